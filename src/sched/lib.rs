@@ -18,7 +18,7 @@
 //! | [`enter`](Worker::enter), [`try_enter`](Worker::try_enter) | a cancel scope of the whole pool, which has none around it | `Worker` |
 //! | [`cancel`](Scoped::cancel), [`is_cancelled`](Scoped::is_cancelled) | about the innermost scope | `Scoped` |
 //! | [`help`](Scoped::help), [`fill`](Scoped::fill) | for bodies of a split, which have a scope | `Scoped` |
-//! | [`poll`](Worker::poll) | shares work with hungry workers, and asks whether the scope is cancelled | |
+//! | [`poll`](Worker::poll) | shares work with idle workers, and asks whether the scope is cancelled | |
 //! | [`lend`](Worker::lend), [`index`](Worker::index), [`idle_workers`](Worker::idle_workers) | about the handle, the worker, the pool | |
 //! | [`count`](Worker::count), [`sample`](Worker::sample) | for the ledger and the recording | |
 //! | [`pass`](Worker::pass), [`reads`](Worker::reads), [`prefetches`](Worker::prefetches), [`writes`](Worker::writes) | for pools in virtual time | |
@@ -27,16 +27,16 @@
 //! A task is the second half of a [`join`](Worker::join), one index of a
 //! [`split`](Worker::split), or a closure that was spawned ([`Tasks::spawn`]). It is *private* at
 //! first: it lies in a ring that only its creator looks at, at the price of a few plain stores. It
-//! becomes public in one of two ways. A worker that is hungry asks the others; one that forks,
+//! becomes public in one of two ways. A worker that wants work asks the others; one that forks,
 //! splits, polls or claims an index then *promotes* its oldest private entry (the one nearest the
 //! root, hence usually the largest) to its deque, where thieves find it. From one that does not
-//! answer, because it computes, blocks or sleeps, the hungry worker takes the entry *by force*.
+//! answer, because it computes, blocks or sleeps, the idle worker takes the entry *by force*.
 //!
 //! So while everybody is busy nothing is published, and no fence or locked instruction is executed;
 //! and nobody idles beside work that nobody has begun ([`Pool`] has the promise).
 //!
 //! # Where to read what
-//! 1. `memory.rs`: the memory of the workers. `signal.rs`: the word a worker polls. `level.rs`: the
+//! 1. `core.rs`: the memory of the workers. `signal.rs`: the word a worker polls. `handle/mod.rs`: the
 //!    word inside a handle. `worker.rs`: the handle, and the invariants. `ring.rs`: where private
 //!    work lies, and who gets it; `promotion.rs`: how its owner shares it; `forced.rs`: how thieves
 //!    take it, and `fence.rs`: the fence they need. `main_loop.rs`: theft, and what idle workers
@@ -44,20 +44,20 @@
 //!    `backoff.rs`: when they leave somebody alone.
 //! 2. `fork.rs`: `join`; `two_words.rs`: small closures in registers. `job.rs`: a closure that
 //!    another thread may run; most of the unsafe code. `latch.rs`: how the thief of a job says
-//!    that the job is done; `leapfrog.rs`: waiting for that; `strays.rs`: what was stolen
+//!    that the job is done; `leapfrog.rs`: waiting for that; `deferred.rs`: what was stolen
 //!    meanwhile but must not be run there.
-//! 3. `split.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
-//!    `filler.rs`: bodies that fill time; `gate.rs`: who may come in, which index is whose.
-//!    `split_map.rs`: values out of a split.
-//!    `loops.rs`, `fold.rs`: loops in which every item is wanted; `find.rs`: loops that end at a
+//! 3. `split/mod.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
+//!    `background.rs`: bodies that fill time; `gate.rs`: who may come in, which index is whose.
+//!    `split/map.rs`: values out of a split.
+//!    `for_each.rs`, `fold.rs`: loops in which every item is wanted; `find.rs`: loops that end at a
 //!    hit;
 //!    `divisible.rs`, `ranges.rs`, `chunks.rs`, `owned.rs`: what they go over. `tasks.rs`: tasks
 //!    with handles, `spawned.rs`: how they end, `arena.rs`: their memory. `worker_local.rs`:
 //!    state of each worker, lent to tasks.
-//!    `sort.rs`: sorts of slices; `merge_sort.rs`, `merge.rs`: the stable one; `quicksort.rs`,
+//!    `sort/mod.rs`: sorts of slices; `merge_sort.rs`, `merge.rs`: the stable one; `quicksort.rs`,
 //!    `partition.rs`: the unstable one; `presorted.rs`, `nearly_sorted.rs`: order that is there
 //!    already.
-//! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut. `scope.rs`: the handle
+//! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut. `scoped.rs`: the handle
 //!    of a worker inside a scope, and how scopes are opened. `cancel_scope.rs`: a scope of the
 //!    whole pool; `deadline.rs`: its deadline.
 //! 5. `sleep.rs`: falling asleep without missing a wake-up.
@@ -65,19 +65,19 @@
 //!    `latency.rs`: what is worth timing.
 //! 7. `recording.rs`: who did what when, as plain data; `recorder.rs`: how it is noted while it
 //!    happens.
-//! 8. `pool.rs`: the pool. `builder.rs`, `hooks.rs`: its settings; `newcomer.rs`: its threads
+//! 8. `pool/mod.rs`: the pool. `builder.rs`, `hooks.rs`: its settings; `worker_thread.rs`: its threads
 //!    before it is there; `error.rs`: why there is none; `process.rs`: what is left of it in a
-//!    forked process. `affinity.rs`: who runs where; `topology.rs`: what is near on a machine,
+//!    forked process. `affinity.rs`: who runs where; `topology/mod.rs`: what is near on a machine,
 //!    `sysfs.rs` and `lscpu.rs`: how that is known;
 //!    `neighbours.rs`: whom a thief looks at first. `platform`: clock and waits, real or
-//!    simulated; `lines.rs`: what simulated workers share.
-//! 9. `install.rs`: work from outside; `queue.rs`: where it waits for workers; `letter.rs`: how
-//!    a thread waits for another one, and `stand_ins.rs`: who works meanwhile; `here.rs`: what a
-//!    thread is, and inside which installs. `snapshot.rs`: numbers at rest; `rest.rs`: how workers
-//!    say that they are. `glance.rs`: numbers meanwhile, approximate.
+//!    simulated; `shared_lines.rs`: what simulated workers share.
+//! 9. `install.rs`: work from outside; `injector.rs`: where it waits for workers; `oneshot.rs`: how
+//!    a thread waits for another one, and `stand_ins.rs`: who works meanwhile; `current.rs`: what a
+//!    thread is, and inside which installs. `snapshot.rs`: numbers at rest; `safepoint.rs`: how workers
+//!    say that they are. `metrics.rs`: numbers meanwhile, approximate.
 //!
-//! `ring.rs`, `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the scopes of
-//! `cancel.rs` have loom models beside deliberately broken twins (`loom_models`, run by
+//! `ring.rs`, `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `safepoint.rs` and the scopes of
+//! `cancel.rs` have loom models beside deliberately mutants (`loom_models`, run by
 //! `tools/loom`). All of it together, with two pools and more, runs under shuttle
 //! (`shuttle_models`, `tools/shuttle`).
 //!

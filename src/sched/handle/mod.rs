@@ -1,6 +1,6 @@
 //! A level of a worker's ring: the one word inside a handle.
 //!
-//! Here it is only an address. How the worker's memory is found from it is in `memory.rs`; the
+//! Here it is only an address. How the worker's memory is found from it is in `core.rs`; the
 //! invariants of handles and ring are in `worker.rs`.
 
 pub(crate) mod scoped;
@@ -15,19 +15,19 @@ use std::ptr::NonNull;
 /// A level of a worker's ring, by the address of its slot: what is inside a handle. Inside the
 /// scheduler it may be copied.
 #[derive(Clone, Copy)]
-pub(crate) struct Level<'w> {
+pub(crate) struct Handle<'w> {
     /// The first free slot of the ring, with the provenance of the worker's whole block.
     slot: NonNull<RingSlot>,
     /// Invariant in `'w`; neither `Send` nor `Sync`.
     bound: PhantomData<Cell<&'w ()>>,
 }
 
-impl<'w> Level<'w> {
+impl<'w> Handle<'w> {
     /// # Safety
     /// `slot` is one of the ring of a worker whose thread this is, or the one after the last, with
     /// the provenance of the worker's block; and that lives for `'w`.
-    pub(crate) unsafe fn new(slot: NonNull<RingSlot>) -> Level<'w> {
-        Level { slot, bound: PhantomData }
+    pub(crate) unsafe fn new(slot: NonNull<RingSlot>) -> Handle<'w> {
+        Handle { slot, bound: PhantomData }
     }
 
     /// The slot of the ring.
@@ -38,30 +38,30 @@ impl<'w> Level<'w> {
 
     /// The handle one level up; never asked for at the ring's end.
     #[inline(always)]
-    pub(crate) fn next(self) -> Level<'w> {
+    pub(crate) fn next(self) -> Handle<'w> {
         // SAFETY: callers have an accepted entry in this slot, and entries are accepted only below
         // the ring's end, so the next slot exists.
-        Level { slot: unsafe { self.slot.add(1) }, bound: PhantomData }
+        Handle { slot: unsafe { self.slot.add(1) }, bound: PhantomData }
     }
 
     /// The handle one level down; never asked for at the bottom.
-    pub(crate) fn before(self) -> Level<'w> {
+    pub(crate) fn before(self) -> Handle<'w> {
         // SAFETY: callers know of an entry in that slot.
-        Level { slot: unsafe { self.slot.sub(1) }, bound: PhantomData }
+        Handle { slot: unsafe { self.slot.sub(1) }, bound: PhantomData }
     }
 
     /// The handle this many levels up, at the ring's end at most.
-    pub(crate) fn above(self, levels: usize) -> Level<'w> {
+    pub(crate) fn above(self, levels: usize) -> Handle<'w> {
         // SAFETY: as in `next`, for each of them.
-        Level { slot: unsafe { self.slot.add(levels) }, bound: PhantomData }
+        Handle { slot: unsafe { self.slot.add(levels) }, bound: PhantomData }
     }
 
     /// The same level for a shorter time.
     #[inline(always)]
-    pub(crate) fn shorten<'x>(self) -> Level<'x>
+    pub(crate) fn shorten<'x>(self) -> Handle<'x>
     where
         'w: 'x,
     {
-        Level { slot: self.slot, bound: PhantomData }
+        Handle { slot: self.slot, bound: PhantomData }
     }
 }

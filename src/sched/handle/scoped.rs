@@ -4,7 +4,7 @@
 //! child of the scope around it, if there is one. The body of every [`split`](Scoped::split) has a
 //! scope as well, in the slot of the split. How a cancellation travels is described in `cancel.rs`.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handle::worker::Worker;
 use crate::handover::cancel::{Cancelled, Home, ScopeNode};
 use crate::handover::signal::CANCEL;
@@ -16,18 +16,18 @@ use std::fmt;
 /// As a [`Worker`], it belongs to the closure it was given to. [`Scoped::join`], [`Scoped::split`],
 /// [`Scoped::scope`] and the like use it up, unless it is [lent](Scoped::lend).
 pub struct Scoped<'w> {
-    worker: Level<'w>,
+    worker: Handle<'w>,
     node: &'w ScopeNode,
 }
 
 impl<'w> Scoped<'w> {
     #[inline(always)]
-    pub(crate) fn new<'l: 'w>(worker: Level<'l>, node: &'w ScopeNode) -> Scoped<'w> {
+    pub(crate) fn new<'l: 'w>(worker: Handle<'l>, node: &'w ScopeNode) -> Scoped<'w> {
         Scoped { worker: worker.shorten(), node }
     }
 
     #[inline(always)]
-    pub(crate) fn level(&self) -> Level<'w> {
+    pub(crate) fn handle(&self) -> Handle<'w> {
         self.worker
     }
 
@@ -54,7 +54,7 @@ impl<'w> Scoped<'w> {
         self.worker.count(n);
     }
 
-    /// Asks whether the work is still wanted, and lets hungry workers have some. One relaxed load
+    /// Asks whether the work is still wanted, and lets idle workers have some. One relaxed load
     /// while nobody wants anything; call it at every node of a search.
     ///
     /// # Errors
@@ -231,18 +231,18 @@ impl Worker<'_> {
     /// # Panics
     /// Same as [`Scoped::scope`].
     pub fn try_scope<R, E>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, E> + Send) -> Result<R, E> {
-        open(self.level(), None, f)
+        open(self.handle(), None, f)
     }
 }
 
 /// Opens a scope in this frame. Everything below it is over when `f` has returned or unwound, for
 /// that is what `join` and `split` promise, so nobody can reach the scope after its frame.
-pub(crate) fn open<R>(worker: Level<'_>, parent: Option<&ScopeNode>, f: impl FnOnce(Scoped<'_>) -> R) -> R {
+pub(crate) fn open<R>(worker: Handle<'_>, parent: Option<&ScopeNode>, f: impl FnOnce(Scoped<'_>) -> R) -> R {
     let node = ScopeNode::new(Home::Frame { worker: worker.index() }, parent);
     f(Scoped::new(worker, &node))
 }
 
-impl Level<'_> {
+impl Handle<'_> {
     /// See [`Scoped::pass`].
     #[inline]
     pub(crate) fn pass(self, polls: u64) {

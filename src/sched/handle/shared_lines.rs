@@ -4,7 +4,7 @@
 //! Lines that one worker writes and others read cost more the more workers there are, and a large
 //! table is in no cache. So tasks tell of those lines when they read and write them.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;
 use crate::platform::{CacheLine, Costs};
@@ -35,14 +35,14 @@ impl Scoped<'_> {
     /// ```
     #[inline]
     pub fn reads(&self, lines: impl IntoIterator<Item = CacheLine>) {
-        self.level().reads(lines);
+        self.handle().reads(lines);
     }
 
     /// In a simulated pool, has these lines fetched for a later [`Scoped::reads`], which waits
     /// for what is left of their way. In a real pool this is one relaxed load.
     #[inline]
     pub fn prefetches(&self, lines: impl IntoIterator<Item = CacheLine>) {
-        self.level().prefetches(lines);
+        self.handle().prefetches(lines);
     }
 
     /// In a simulated pool, takes this line from all others who have it. The writer does not wait:
@@ -50,7 +50,7 @@ impl Scoped<'_> {
     /// real pool this is one relaxed load.
     #[inline]
     pub fn writes(&self, line: CacheLine) {
-        self.level().writes(line);
+        self.handle().writes(line);
     }
 }
 
@@ -76,7 +76,7 @@ impl Worker<'_> {
     }
 }
 
-impl Level<'_> {
+impl Handle<'_> {
     #[inline]
     fn reads(self, lines: impl IntoIterator<Item = CacheLine>) {
         if self.urgent() {

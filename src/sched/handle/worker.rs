@@ -1,6 +1,6 @@
 //! A worker: the handle that tasks get. Theft and the main loop are in `main_loop.rs`.
 //!
-//! The word inside a handle is described in `level.rs`, the memory behind it in `memory.rs`, and
+//! The word inside a handle is described in `handle/mod.rs`, the memory behind it in `core.rs`, and
 //! how work becomes visible to others in `promotion.rs`.
 //!
 //! # Invariants
@@ -18,10 +18,10 @@
 //!    spawned task was joined out of turn (`tasks.rs`). Oldest first: nothing is promoted or taken
 //!    before everything older is. Above the handle every slot holds null.
 //! 4. When a worker waits for a task, or runs one it took from elsewhere, nothing below its handle
-//!    is private. (Not when its task waits for another thread, `letter.rs`: there
+//!    is private. (Not when its task waits for another thread, `oneshot.rs`: there
 //!    is no handle to say how much that is.)
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use std::fmt;
 
 /// The worker a task runs on: one word, to be passed on by value.
@@ -63,23 +63,23 @@ use std::fmt;
 /// });
 /// assert_eq!(pool.snapshot().total().created, 2);
 /// ```
-pub struct Worker<'w>(Level<'w>);
+pub struct Worker<'w>(Handle<'w>);
 
 impl<'w> Worker<'w> {
     #[inline(always)]
-    pub(crate) fn new(level: Level<'w>) -> Worker<'w> {
-        Worker(level)
+    pub(crate) fn new(handle: Handle<'w>) -> Worker<'w> {
+        Worker(handle)
     }
 
     #[inline(always)]
-    pub(crate) fn level(self) -> Level<'w> {
+    pub(crate) fn handle(self) -> Handle<'w> {
         self.0
     }
 
     /// The level of a handle that is only borrowed, unlike in [`Worker::level`]. For callers that
     /// put up nothing there.
     #[inline(always)]
-    pub(crate) fn at(&self) -> Level<'w> {
+    pub(crate) fn at(&self) -> Handle<'w> {
         self.0
     }
 
@@ -119,7 +119,7 @@ impl<'w> Worker<'w> {
         self.0.count(n);
     }
 
-    /// Lets hungry workers have some of the work that this one has put up: for a task that goes
+    /// Lets idle workers have some of the work that this one has put up: for a task that goes
     /// on for long without a fork or a loop. One relaxed load while nobody wants anything.
     ///
     /// It does what [`Scoped::poll`] does, but there is no scope to ask about.

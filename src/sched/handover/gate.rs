@@ -17,7 +17,7 @@
 //! that is `alone`, which the owner writes with plain stores.
 //!
 //! # Opened by a thief
-//! The owner opens the gate when somebody is hungry. If it does not answer, a thief does, by the
+//! The owner opens the gate when somebody wants work. If it does not answer, a thief does, by the
 //! protocol of `ring.rs`, in which the owner's claim of an index takes the place of J1:
 //! ```text
 //!   owner                                        thief
@@ -54,7 +54,7 @@
 //! # The bad interleaving that invariant 2 excludes
 //! A helper reads parties = 1; the owner finds itself alone, closes, returns from the frame that
 //! holds the body; the helper adds one and calls the body. With the compare-and-swap its attempt
-//! fails, since the generation moved. `loom_models` has this as a broken twin, and loom finds it.
+//! fails, since the generation moved. `loom_models` has this as a mutant, and loom finds it.
 
 use crate::sync::atomic::{
     AtomicU64, AtomicUsize,

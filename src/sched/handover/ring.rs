@@ -45,7 +45,7 @@
 //! 6. Nor does anything older lie in the owner's deque: the owner promotes under the lock, and what
 //!    it takes out of its deque for a look and puts back (`take_back`), it does under the lock as
 //!    well, or while nothing is private. That matters to those who wait for a thief and steal from
-//!    it: what they get is a part of the job that they wait for (`strays.rs`).
+//!    it: what they get is a part of the job that they wait for (`deferred.rs`).
 //! 7. An entry that is no work, but hides some (a gap, a split without an index left), is taken by
 //!    the same steps as a job, so (1) and (2) hold for it: who takes it out sees the boundary above
 //!    it, or the thief gives up. One fence does for all of them up to the first that is work.
@@ -60,7 +60,7 @@
 //! that each join compares with its slot, in place of the knock: 1.04 of the time of nqueens, where
 //! the knock costs nothing that could be measured.
 //!
-//! `loom_models/ring.rs` checks this file with loom's atomics, and has a broken twin for each of
+//! `loom_models/ring.rs` checks this file with loom's atomics, and has a mutant for each of
 //! J2, T4 and T5.
 
 use crate::handover::fence;

@@ -25,15 +25,15 @@ use crate::sync::{
 };
 
 /// See the module documentation.
-pub(crate) struct Rest {
+pub(crate) struct Safepoint {
     wanted: AtomicU64,
     resting: Monitor<usize>,
     platform: Platform,
 }
 
-impl Rest {
-    pub(crate) fn new(platform: &Platform) -> Rest {
-        Rest { wanted: AtomicU64::new(0), resting: Monitor::new(0), platform: platform.clone() }
+impl Safepoint {
+    pub(crate) fn new(platform: &Platform) -> Safepoint {
+        Safepoint { wanted: AtomicU64::new(0), resting: Monitor::new(0), platform: platform.clone() }
     }
 
     /// Worker: whether a request is open that it has not acknowledged.

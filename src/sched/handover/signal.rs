@@ -1,14 +1,14 @@
 //! The signal word: how other workers ask something of one.
 //!
 //! Each worker polls one word on a cache line that nobody else writes while nothing happens. Others
-//! set bits in it when they are hungry (they found nothing to do) or have cancelled a scope.
+//! set bits in it when they request work (they found nothing to do) or have cancelled a scope.
 //!
 //! # Values
 //! ```text
 //!   calm       address of the ring's last slot   positive, low bits clear
 //!   eager      EAGER                             positive and smaller than any address
-//!   deferred   HUNGRY                            positive and smaller than any address
-//!   urgent     sign bit, HUNGRY and/or CANCEL    negative
+//!   deferred   STEAL_REQUEST                            positive and smaller than any address
+//!   urgent     sign bit, STEAL_REQUEST and/or CANCEL    negative
 //! ```
 //! One signed comparison of a ring address with the word tells a fork that somebody wants something
 //! *or* that the ring is full. A poll looks at the sign alone.
@@ -34,7 +34,7 @@ use crate::sync::atomic::{
 };
 
 /// Somebody found nothing to do.
-pub(crate) const HUNGRY: isize = 1;
+pub(crate) const STEAL_REQUEST: isize = 1;
 /// A scope in which this worker may be running was cancelled.
 pub(crate) const CANCEL: isize = 2;
 /// A calm word for which every fork looks after its deque.
@@ -52,7 +52,7 @@ pub(crate) struct Signal {
 impl Signal {
     /// A calm word. `calm` is positive and its low bits are clear.
     pub(crate) fn new(calm: isize) -> Signal {
-        assert!(calm > HUNGRY | CANCEL && calm & (HUNGRY | CANCEL) == 0);
+        assert!(calm > STEAL_REQUEST | CANCEL && calm & (STEAL_REQUEST | CANCEL) == 0);
         Signal { word: AtomicIsize::new(calm), calm, simulated: None }
     }
 
@@ -101,19 +101,19 @@ impl Signal {
 
     /// Sets a reason. Release: pairs with the acquire in [`Signal::clear`].
     pub(crate) fn raise(&self, reason: isize) {
-        // Hunger that is known already needs no second locked instruction. A cancellation always
+        // A steal request that is known already needs no second locked instruction. A cancellation always
         // does: it carries the visibility of the flag that was set before it.
         if reason == CANCEL || !self.has(reason) {
             self.wanted().fetch_or(URGENT | reason, Release);
         }
     }
 
-    /// Makes hunger a matter for the next fork only, unless something else is wanted too.
-    pub(crate) fn defer_hunger(&self) {
+    /// Makes a steal request a matter for the next fork only, unless something else is wanted too.
+    pub(crate) fn defer_request(&self) {
         let word = self.wanted().load(Relaxed);
         if word & CANCEL == 0 {
             // A lost race with another reason is fine: then the word stays urgent.
-            let _ = self.wanted().compare_exchange(word, HUNGRY, Relaxed, Relaxed);
+            let _ = self.wanted().compare_exchange(word, STEAL_REQUEST, Relaxed, Relaxed);
         }
     }
 
@@ -122,7 +122,7 @@ impl Signal {
         // Acquire pairs with the release in `raise`.
         let _ = self.wanted().fetch_update(Acquire, Relaxed, |word| {
             let rest = word & !reason;
-            Some(if rest & (HUNGRY | CANCEL) == 0 { self.calm } else { rest })
+            Some(if rest & (STEAL_REQUEST | CANCEL) == 0 { self.calm } else { rest })
         });
     }
 
@@ -131,13 +131,13 @@ impl Signal {
     #[cfg(sparring_loom)]
     pub(crate) fn clear_broken(&self, reason: isize) {
         let rest = self.word.load(Acquire) & !reason;
-        self.word.store(if rest & (HUNGRY | CANCEL) == 0 { self.calm } else { rest }, Relaxed);
+        self.word.store(if rest & (STEAL_REQUEST | CANCEL) == 0 { self.calm } else { rest }, Relaxed);
     }
 
-    /// What [`Signal::defer_hunger`] must not be: looks for nothing else in the word. For the model
+    /// What [`Signal::defer_request`] must not be: looks for nothing else in the word. For the model
     /// that shows why.
     #[cfg(sparring_loom)]
-    pub(crate) fn defer_hunger_broken(&self) {
-        self.word.store(HUNGRY, Relaxed);
+    pub(crate) fn defer_request_broken(&self) {
+        self.word.store(STEAL_REQUEST, Relaxed);
     }
 }

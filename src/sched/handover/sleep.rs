@@ -1,7 +1,7 @@
 //! Falling asleep and being woken: active, searching, asleep.
 //!
 //! An *active* worker runs a task. One that finds none is *searching*: it looks through its
-//! own deque, the queue and the others' deques, asks the others to share (the hungry bit of
+//! own deque, the queue and the others' deques, asks the others to share (the bit `STEAL_REQUEST` of
 //! their signal word), and waits a little between looks ([`crate::platform::Patience`]). When
 //! it has asked all others, and patience has run out or more workers are awake than there are
 //! processors, it announces that it sleeps, looks once more, and only then is *asleep* on a
@@ -9,7 +9,7 @@
 //! searching already.
 //!
 //! Others wait for something particular: a join for the thief of its second half; the owner of a
-//! split for its helpers; a task for another thread (`letter.rs`).
+//! split for its helpers; a task for another thread (`oneshot.rs`).
 //! They announce themselves in the same way and look for work before they sleep, but do not
 //! count as searching: what they may run is not all there is.
 //!
@@ -63,26 +63,26 @@
 //! search find other work, and none is idle, that join sleeps on until its thief has run the
 //! piece. A processor may stand idle, but nobody waits for ever.
 //!
-//! Roots are another matter: a worker that waits for another thread may need one to be run, or it
+//! Injected jobs are another matter: a worker that waits for another thread may need one to be run, or it
 //! waits for ever. So every worker that stops being idle, and every one that begins such a wait,
-//! looks after a fence whether roots are open, and wakes an idle worker or calls a stand-in
+//! looks after a fence whether injected jobs are open, and wakes an idle worker or calls a stand-in
 //! (`stand_ins.rs`).
 //!
-//! # Hunger is not lost either
-//! A worker asks others to share by the hungry bit of their signal words. The bit stays until
+//! # No steal request is lost either
+//! A worker asks others to share by the bit `STEAL_REQUEST` of their signal words. The bit stays until
 //! that worker has something to promote, and is cleared *before* the promoted job is pushed: a
 //! thief who comes in between sets it again. A worker that is about to sleep asks once more
 //! *after* S2, as part of S3. If the other one clears that bit, it does so after S2, so its W3
 //! sees S1. Asking before S1 alone is not enough: the other worker clears the bit, pushes,
 //! sees nobody asleep and takes the job back; then the sleeper looks, finds nothing, and
-//! sleeps with nobody left who knows of its hunger. A worker that steals while others sleep passes
-//! the hunger on: it sets its victim's bit and its own. If that victim is to be left alone for
+//! sleeps with nobody left who knows of its request. A worker that steals while others sleep passes
+//! its request on: it sets its victim's bit and its own. If that victim is to be left alone for
 //! now (`backoff.rs`), it does as if it had made work: so either somebody else searches on or
 //! an idle one is woken to, and will ask before it sleeps.
 //!
 //! # The bad interleaving excluded
 //! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees
-//! nobody asleep; the sleeper sleeps beside the work. That is a broken twin in
+//! nobody asleep; the sleeper sleeps beside the work. That is a mutant in
 //! `loom_models/sleep.rs`.
 
 use crate::handover::atomic_bitset::AtomicWorkerSet;
@@ -108,7 +108,7 @@ pub(crate) enum Why {
     /// Its stolen job runs on this worker; only that worker's news is for it.
     Thief(usize),
     /// Its split has helpers inside, nothing is known of its thief yet, or it waits for another
-    /// thread (`letter.rs`); it is woken by name.
+    /// thread (`oneshot.rs`); it is woken by name.
     ByName,
 }
 
@@ -127,7 +127,7 @@ impl Why {
     }
 }
 
-struct Bed {
+struct Sleeper {
     state: AtomicU32,
     /// When the waker claimed the sleeper, for the wake latency; written before the swap that
     /// claims it.
@@ -139,7 +139,7 @@ struct Bed {
 
 /// The sleep of all workers of a pool.
 pub(crate) struct Sleep {
-    beds: Box<[CachePadded<Bed>]>,
+    sleepers: Box<[CachePadded<Sleeper>]>,
     asleep: CachePadded<AtomicUsize>,
     /// Idle workers that look for work, until their last look is over, with those that were
     /// woken to do so. One that is claimed in its last look counts twice until it goes on.
@@ -152,14 +152,14 @@ pub(crate) struct Sleep {
 
 impl Sleep {
     pub(crate) fn new(workers: usize, platform: &Platform) -> Sleep {
-        let bed = |worker| Bed {
+        let sleeper = |worker| Sleeper {
             state: AtomicU32::new(AWAKE),
             woken_ns: AtomicU64::new(0),
             followers: AtomicWorkerSet::new(),
             parker: Parker::new(platform, worker),
         };
         Sleep {
-            beds: (0..workers).map(|worker| CachePadded::new(bed(worker))).collect(),
+            sleepers: (0..workers).map(|worker| CachePadded::new(sleeper(worker))).collect(),
             asleep: CachePadded::new(AtomicUsize::new(0)),
             searching: CachePadded::new(AtomicUsize::new(0)),
             skipped: AtomicBool::new(false),
@@ -181,7 +181,7 @@ impl Sleep {
     /// One that has announced its sleep searches until its last look is over, and counts twice.
     pub(crate) fn without_work(&self) -> usize {
         let counted = self.asleep.load(Relaxed) + self.searching.load(Relaxed);
-        counted.min(self.beds.len() - 1)
+        counted.min(self.sleepers.len() - 1)
     }
 
     /// Searcher in its last look: leaves what it has seen to the others who search, if there are
@@ -196,7 +196,7 @@ impl Sleep {
 
     /// Whether a worker has announced that it sleeps; for a glance.
     pub(crate) fn is_asleep(&self, worker: usize) -> bool {
-        self.beds[worker].state.load(Relaxed) != AWAKE
+        self.sleepers[worker].state.load(Relaxed) != AWAKE
     }
 
     /// An idle worker looks for work.
@@ -235,25 +235,25 @@ impl Sleep {
             self.skipped.store(true, Relaxed);
         }
         let stay = seen || idle && self.end_search();
-        let bed = &self.beds[me];
-        if stay && bed.state.compare_exchange(why.state(), AWAKE, Relaxed, Relaxed).is_ok() {
+        let sleeper = &self.sleepers[me];
+        if stay && sleeper.state.compare_exchange(why.state(), AWAKE, Relaxed, Relaxed).is_ok() {
             self.asleep.fetch_sub(1, Relaxed);
             if idle && !seen {
                 self.start_searching();
             }
         } else {
             // The acquire pairs with the release in `claim`.
-            bed.parker.park_until(|| bed.state.load(Acquire) == AWAKE);
+            sleeper.parker.park_until(|| sleeper.state.load(Acquire) == AWAKE);
             if idle && seen {
                 self.searching.fetch_sub(1, Relaxed); // the waker has counted it once more
             }
         }
         match why {
             Why::Idle => self.idle.remove(me),
-            Why::Thief(thief) => self.beds[thief].followers.remove(me),
+            Why::Thief(thief) => self.sleepers[thief].followers.remove(me),
             Why::ByName => {}
         }
-        (!stay).then(|| bed.parker.now_ns().saturating_sub(bed.woken_ns.load(Relaxed)))
+        (!stay).then(|| sleeper.parker.now_ns().saturating_sub(sleeper.woken_ns.load(Relaxed)))
     }
 
     fn announce(&self, me: usize, why: Why) {
@@ -263,10 +263,10 @@ impl Sleep {
         self.asleep.fetch_add(1, Relaxed);
         match why {
             Why::Idle => drop(self.idle.insert(me)),
-            Why::Thief(thief) => drop(self.beds[thief].followers.insert(me)),
+            Why::Thief(thief) => drop(self.sleepers[thief].followers.insert(me)),
             Why::ByName => {}
         }
-        self.beds[me].state.store(why.state(), Release); // pairs with the acquire in `claim`
+        self.sleepers[me].state.store(why.state(), Release); // pairs with the acquire in `claim`
         if why == Why::Idle && self.skipped.load(Relaxed) {
             // The waker that set this did so after a fence, W2 or S2, that comes before the fence
             // that follows here.
@@ -282,7 +282,7 @@ impl Sleep {
             return None;
         }
         self.wake_idle(by).or_else(|| {
-            let mut followers = self.beds[by].followers.load();
+            let mut followers = self.sleepers[by].followers.load();
             followers.find(|&worker| self.claim(worker, |state| state == Why::Thief(by).state()))
         })
     }
@@ -325,8 +325,8 @@ impl Sleep {
             .find(|&worker| self.claim(worker, |state| state == Why::Idle.state()))
     }
 
-    /// After roots were opened: wakes an idle sleeper. False if none sleeps and none searches.
-    pub(crate) fn wake_for_roots(&self) -> bool {
+    /// After injected jobs were opened: wakes an idle sleeper. False if none sleeps and none searches.
+    pub(crate) fn wake_for_injected(&self) -> bool {
         full_fence(); // pairs with the fence in `sleep`
         // The woken worker may find what was left to others.
         let searched = self.leave_to_searchers();
@@ -334,7 +334,7 @@ impl Sleep {
     }
 
     /// Whether a worker is idle: looks for work, or sleeps because there was none. If there is
-    /// work and this says so, an idle worker comes for it, or hands it on (`hand_on_roots`).
+    /// work and this says so, an idle worker comes for it, or hands it on (`hand_on_injected`).
     pub(crate) fn is_anybody_idle(&self) -> bool {
         // A sleeper counts as searching before it leaves the set, and a searcher is in the set
         // before it stops counting: so one look at the set between two at the count misses none.
@@ -350,15 +350,15 @@ impl Sleep {
     }
 
     fn claim(&self, worker: usize, wanted: impl Fn(u32) -> bool) -> bool {
-        let bed = &self.beds[worker];
-        let state = bed.state.load(Relaxed);
+        let sleeper = &self.sleepers[worker];
+        let state = sleeper.state.load(Relaxed);
         if state == AWAKE || state == CLAIMED || !wanted(state) {
             return false;
         }
-        bed.woken_ns.store(bed.parker.now_ns(), Relaxed);
+        sleeper.woken_ns.store(sleeper.parker.now_ns(), Relaxed);
         // Acquire pairs with the release in `announce`, so that the subtraction follows the
         // addition.
-        if bed.state.compare_exchange(state, CLAIMED, Acquire, Relaxed).is_err() {
+        if sleeper.state.compare_exchange(state, CLAIMED, Acquire, Relaxed).is_err() {
             return false;
         }
         self.asleep.fetch_sub(1, Relaxed);
@@ -366,8 +366,8 @@ impl Sleep {
             self.start_searching();
         }
         // Not before it counts as searching: it may find work at once and stop.
-        bed.state.store(AWAKE, Release); // pairs with the acquire in `sleep`
-        bed.parker.unpark();
+        sleeper.state.store(AWAKE, Release); // pairs with the acquire in `sleep`
+        sleeper.parker.unpark();
         true
     }
 }

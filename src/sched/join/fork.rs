@@ -25,7 +25,7 @@
 //! compiler drops the `Pending`, which settles it too, and the frame that the job lies in stays
 //! until then.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;
 use crate::handover::cancel::{Cancelled, ScopeNode};
@@ -41,7 +41,7 @@ pub(crate) struct Free<F>(pub(crate) F);
 
 impl<F: FnOnce(Worker<'_>) -> R, R> Task<R> for Free<F> {
     #[inline(always)]
-    fn run(self, worker: Level<'_>) -> R {
+    fn run(self, worker: Handle<'_>) -> R {
         self.0(Worker::new(worker))
     }
 
@@ -55,7 +55,7 @@ pub(crate) struct InScope<'s, F>(pub(crate) F, pub(crate) &'s ScopeNode);
 
 impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>> for InScope<'_, F> {
     #[inline(always)]
-    fn run(self, worker: Level<'_>) -> Result<R, Cancelled> {
+    fn run(self, worker: Handle<'_>) -> Result<R, Cancelled> {
         let result = self.0(Scoped::new(worker, self.1));
         if result.is_err() {
             worker.aborted();
@@ -82,7 +82,7 @@ pub(crate) enum Refused {
 
 /// The second half of a join between fork and join; see the module documentation.
 pub(crate) struct Pending<'j, 'w, T: Task<R>, R> {
-    level: Level<'w>,
+    handle: Handle<'w>,
     job: &'j Job<T, R>,
     /// The scope that the job was forked in.
     scope: Option<&'w ScopeNode>,
@@ -92,26 +92,26 @@ impl<'j, 'w, T: Task<R>, R> Pending<'j, 'w, T, R> {
     /// Puts the job up.
     #[inline(always)]
     pub(crate) fn fork(
-        level: Level<'w>,
+        handle: Handle<'w>,
         job: &'j Job<T, R>,
         scope: Option<&'w ScopeNode>,
     ) -> Result<Self, Refused> {
-        level.slot().put_job(job.as_header());
-        if level.signalled() {
-            level.fork_signalled(scope)?;
+        handle.slot().put_job(job.as_header());
+        if handle.signalled() {
+            handle.fork_signalled(scope)?;
         }
-        level.slot().created(1);
-        Ok(Pending { level, job, scope })
+        handle.slot().created(1);
+        Ok(Pending { handle, job, scope })
     }
 
     /// Runs the job here, or waits until its thief is done.
     #[inline(always)]
     fn finish(self) -> R {
         let pending = ManuallyDrop::new(self);
-        if pending.level.slot().take_out() {
-            pending.level.run_own(pending.job)
+        if pending.handle.slot().take_out() {
+            pending.handle.run_own(pending.job)
         } else {
-            pending.level.join_knocked(pending.job, pending.scope)
+            pending.handle.join_knocked(pending.job, pending.scope)
         }
     }
 }
@@ -124,8 +124,8 @@ impl<T: Task<R>, R> Pending<'_, '_, T, R> {
         let pending = ManuallyDrop::new(self);
         // In a destructor that is run by unwinding. On a simulated pool the word is about all
         // workers, so such a destructor must not panic there.
-        let unwinding = !pending.level.platform().is_simulated() && thread::panicking();
-        pending.level.discard(pending.job, pending.scope, unwinding);
+        let unwinding = !pending.handle.platform().is_simulated() && thread::panicking();
+        pending.handle.discard(pending.job, pending.scope, unwinding);
     }
 }
 
@@ -134,7 +134,7 @@ impl<T: Task<R>, R> Drop for Pending<'_, '_, T, R> {
     // Inline, so that the fields stay in registers until `discard`, which is not, needs them.
     #[inline(always)]
     fn drop(&mut self) {
-        self.level.discard(self.job, self.scope, true);
+        self.handle.discard(self.job, self.scope, true);
     }
 }
 
@@ -176,35 +176,35 @@ impl<'w> Worker<'w> {
         RB: Send,
     {
         if TwoWords::<A>::FITS && TwoWords::<B>::FITS && TwoWords::<(RA, RB)>::FITS {
-            joined_apart(self.level(), TwoWords::new(a), TwoWords::new(b))
+            joined_apart(self.handle(), TwoWords::new(a), TwoWords::new(b))
         } else {
-            joined(self.level(), a, b)
+            joined(self.handle(), a, b)
         }
     }
 }
 
 /// As [`joined`]; why there are two of them is in the module documentation.
 #[inline(never)]
-fn joined_apart<A, B, RA, RB>(level: Level<'_>, a: TwoWords<A>, b: TwoWords<B>) -> (RA, RB)
+fn joined_apart<A, B, RA, RB>(handle: Handle<'_>, a: TwoWords<A>, b: TwoWords<B>) -> (RA, RB)
 where
     A: FnOnce(Worker<'_>) -> RA,
     B: FnOnce(Worker<'_>) -> RB,
 {
-    joined(level, a.into_inner(), b.into_inner())
+    joined(handle, a.into_inner(), b.into_inner())
 }
 
 /// Forks, runs `a`, joins.
 #[inline(always)]
-fn joined<A, B, RA, RB>(level: Level<'_>, a: A, b: B) -> (RA, RB)
+fn joined<A, B, RA, RB>(handle: Handle<'_>, a: A, b: B) -> (RA, RB)
 where
     A: FnOnce(Worker<'_>) -> RA,
     B: FnOnce(Worker<'_>) -> RB,
 {
     let job = Job::new(Free(b));
-    let Ok(pending) = Pending::fork(level, &job, None) else {
-        return overflowed(level, a, &job);
+    let Ok(pending) = Pending::fork(handle, &job, None) else {
+        return overflowed(handle, a, &job);
     };
-    let ra = a(Worker::new(level.next()));
+    let ra = a(Worker::new(handle.next()));
     (ra, pending.finish())
 }
 
@@ -212,15 +212,15 @@ where
 /// registers in the caller.
 #[cold]
 #[inline(never)]
-fn overflowed<A, T, RA, RB>(level: Level<'_>, a: A, job: &Job<T, RB>) -> (RA, RB)
+fn overflowed<A, T, RA, RB>(handle: Handle<'_>, a: A, job: &Job<T, RB>) -> (RA, RB)
 where
     A: FnOnce(Worker<'_>) -> RA,
     T: Task<RB>,
 {
     // SAFETY: the fork was refused, so nobody else ever sees the job; taken once.
     let b = unsafe { job.take() };
-    let ra = a(Worker::new(level));
-    (ra, b.run(level))
+    let ra = a(Worker::new(handle));
+    (ra, b.run(handle))
 }
 
 impl<'w> Scoped<'w> {
@@ -240,13 +240,13 @@ impl<'w> Scoped<'w> {
         B: FnOnce(Scoped<'_>) -> Result<RB, Cancelled> + Send,
         RB: Send,
     {
-        let (level, scope) = (self.level(), self.node());
+        let (handle, scope) = (self.handle(), self.node());
         let job = Job::new(InScope(b, scope));
-        let pending = match Pending::fork(level, &job, Some(scope)) {
+        let pending = match Pending::fork(handle, &job, Some(scope)) {
             Ok(pending) => pending,
-            Err(refused) => return not_put_up(refused, level, a, &job),
+            Err(refused) => return not_put_up(refused, handle, a, &job),
         };
-        let ra = match a(Scoped::new(level.next(), scope)) {
+        let ra = match a(Scoped::new(handle.next(), scope)) {
             Ok(ra) => ra,
             Err(cancelled) => {
                 pending.discard();
@@ -268,7 +268,7 @@ impl<'w> Scoped<'w> {
 #[inline(never)]
 fn not_put_up<A, B, RA, RB>(
     refused: Refused,
-    level: Level<'_>,
+    handle: Handle<'_>,
     a: A,
     job: &Job<InScope<'_, B>, Result<RB, Cancelled>>,
 ) -> Result<(RA, RB), Cancelled>
@@ -279,15 +279,15 @@ where
     // SAFETY: the fork was refused, so nobody else ever sees the job; taken once.
     let InScope(b, scope) = unsafe { job.take() };
     match refused {
-        Refused::Full => Ok((a(Scoped::new(level, scope))?, b(Scoped::new(level, scope))?)),
+        Refused::Full => Ok((a(Scoped::new(handle, scope))?, b(Scoped::new(handle, scope))?)),
         Refused::Cancelled(cancelled) => {
-            level.refused(1);
+            handle.refused(1);
             Err(cancelled)
         }
     }
 }
 
-impl Level<'_> {
+impl Handle<'_> {
     /// A fork that found the signal word set, or the ring full. Its job lies in the ring already.
     #[cold]
     #[inline(never)]
@@ -388,7 +388,7 @@ impl Level<'_> {
         regained
     }
 
-    /// Takes a promoted job back as [`Level::regain`] does, and leaves the boundary of the ring:
+    /// Takes a promoted job back as [`Handle::regain`] does, and leaves the boundary of the ring:
     /// there is more than the job at or above this handle.
     pub(crate) fn regain_here(self, job: Promoted<'_>) -> bool {
         let regained = self.take_back(|entry| entry.is(job));

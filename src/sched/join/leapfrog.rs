@@ -2,9 +2,9 @@
 //!
 //! Leapfrogging (Wagner and Calder 1993): who waits for a thief steals from that thief and from
 //! nobody else, from its deque or by force from its ring. What it runs is then a part of the job
-//! that it waits for (`strays.rs`).
+//! that it waits for (`deferred.rs`).
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handover::cancel::ScopeNode;
 use crate::handover::signal::CANCEL;
 use crate::handover::sleep::Why;
@@ -16,10 +16,10 @@ use crate::task::job::Promoted;
 /// and its result. (Those of a job that was done by then are not charged in virtual time.)
 const LINES_OF_A_RESULT: u64 = 2;
 
-impl Level<'_> {
+impl Handle<'_> {
     /// Owner: waits until the stolen job of this handle's slot is done, helping the thief meanwhile
     /// if `help` says so. A scope that is cancelled is passed on to the thief. False if the job is
-    /// not done but this worker's again (`strays.rs`).
+    /// not done but this worker's again (`deferred.rs`).
     #[inline(never)]
     pub(crate) fn await_thief(self, job: Promoted<'_>, scope: Option<&ScopeNode>, help: bool) -> bool {
         let done = self.next().await_thief_here(job, scope, help);
@@ -27,7 +27,7 @@ impl Level<'_> {
         done
     }
 
-    /// Waits as [`Level::await_thief`] does, but through this handle itself instead of the next
+    /// Waits as [`Handle::await_thief`] does, but through this handle itself instead of the next
     /// one. It must be above everything that this worker has under way.
     pub(crate) fn await_thief_here(self, job: Promoted<'_>, scope: Option<&ScopeNode>, help: bool) -> bool {
         let mut done = job.is_done();
@@ -62,7 +62,7 @@ impl Level<'_> {
                     patience.reset();
                     continue;
                 }
-            } else if shared.strays.take_back(job) {
+            } else if shared.deferred.take_back(job) {
                 return false;
             }
             if !patience.wait(self.platform(), || job.is_done()) {
@@ -76,7 +76,7 @@ impl Level<'_> {
                         || helped.is_some_and(|(thief, core)| {
                             !shared.stealers[thief].is_empty() || self.sees_private_work_of(core)
                         })
-                        || (thief.is_none() && shared.strays.have(job))
+                        || (thief.is_none() && shared.deferred.have(job))
                 });
                 patience.reset();
             }
@@ -110,18 +110,18 @@ impl Level<'_> {
         if !job.is_done() {
             return Some(entry);
         }
-        self.leave_astray(entry);
+        self.defer_steal(entry);
         None
     }
 
     /// Leaves what is no part of the job to those who have nothing to do, and to its owner.
-    pub(crate) fn leave_astray(self, entry: Entry) {
+    pub(crate) fn defer_steal(self, entry: Entry) {
         let shared = self.shared();
         let owner = match &entry {
-            Entry::Job(stray) => Some(stray.owner()), // now: soon it may be gone
-            Entry::Ticket(_) => None,                 // not waited for
+            Entry::Job(job) => Some(job.owner()), // now: soon it may be gone
+            Entry::Ticket(_) => None,             // not waited for
         };
-        shared.strays.push(entry);
+        shared.deferred.push(entry);
         if let Some(owner) = owner
             && shared.sleep.wake(owner)
         {

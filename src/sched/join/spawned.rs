@@ -1,7 +1,7 @@
 //! Spawned tasks: what lies in the arena of a call, and how the call sees to it that all of them
 //! are over. The invariants are those of `tasks.rs`.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
 use crate::handover::cancel::Cancelled;
 use crate::handover::fence;
@@ -41,7 +41,7 @@ pub(crate) struct Task<'t> {
     pub(crate) job: *const Header,
     pub(crate) kind: &'static Kind,
     /// The level above it and all older ones. If it is private, its slot lies just below.
-    pub(crate) above: Cell<Level<'t>>,
+    pub(crate) above: Cell<Handle<'t>>,
     pub(crate) state: Cell<State>,
     /// Where it lies in the arena.
     pub(crate) chunk: usize,
@@ -112,10 +112,10 @@ impl<'t, 'env> Tasks<'t, 'env> {
     /// Tasks that are over or stolen have left empty slots: those in between move down.
     #[cold]
     pub(crate) fn make_room(&mut self) -> bool {
-        let ring = &self.level.core().ring;
-        let (base, end) = (self.base.depth(), self.level.depth());
+        let ring = &self.handle.core().ring;
+        let (base, end) = (self.base.depth(), self.handle.depth());
         let gone = ring.boundary().saturating_sub(base);
-        if self.level.is_on_top() || gone + self.gaps.get() < WORTH_MOVING {
+        if self.handle.is_on_top() || gone + self.gaps.get() < WORTH_MOVING {
             return false;
         }
         let private = ring.close_gaps(base, end);
@@ -137,14 +137,14 @@ impl<'t, 'env> Tasks<'t, 'env> {
             }
         }
         self.settled = settled.or(self.settled);
-        self.level = self.base.above(private);
-        !self.level.is_at_least(RING - LEFT_FREE)
+        self.handle = self.base.above(private);
+        !self.handle.is_at_least(RING - LEFT_FREE)
     }
 
     fn run_job(&self, task: &Task<'t>) {
         let job = NonNull::new(task.job.cast_mut()).expect("set when it was spawned").cast();
         // SAFETY: this frame has the job, and runs it once: it is over then.
-        unsafe { PrivateJob::new(job) }.run(self.level);
+        unsafe { PrivateJob::new(job) }.run(self.handle);
     }
 
     /// Takes an open task out of the ring. False if it is not there.
@@ -154,10 +154,10 @@ impl<'t, 'env> Tasks<'t, 'env> {
         }
         // What is not there was promoted or taken, though the boundary may lie below it by now:
         // older ones were taken back meanwhile.
-        let level = task.above.get().before();
-        let taken = level.slot().is_private() && level.take_out();
+        let handle = task.above.get().before();
+        let taken = handle.slot().is_private() && handle.take_out();
         if taken {
-            level.slot().put_gap();
+            handle.slot().put_gap();
             self.gaps.set(self.gaps.get() + 1);
         } else {
             task.state.set(State::Shared);
@@ -166,15 +166,15 @@ impl<'t, 'env> Tasks<'t, 'env> {
     }
 
     /// Gives back the levels above this one. Of their tasks nothing is left but gaps.
-    fn fall_to(&mut self, level: Level<'t>) {
-        while self.level.place() != level.place() {
-            self.level = self.level.before();
-            if self.level.slot().is_gap() {
-                self.level.take_out();
+    fn fall_to(&mut self, handle: Handle<'t>) {
+        while self.handle.place() != handle.place() {
+            self.handle = self.handle.before();
+            if self.handle.slot().is_gap() {
+                self.handle.take_out();
                 self.gaps.set(self.gaps.get().saturating_sub(1));
             }
         }
-        self.level.settle_down_to();
+        self.handle.settle_down_to();
     }
 
     /// Takes an open task out of the ring or the deque. False if another worker has it, or a later
@@ -186,10 +186,10 @@ impl<'t, 'env> Tasks<'t, 'env> {
         let unsettled = AbortOnUnwind::new("took back a spawned task");
         // SAFETY: it is not in the ring any more.
         let promoted = unsafe { Promoted::new(task.job) };
-        let regain = || self.level.regain_here(promoted);
+        let regain = || self.handle.regain_here(promoted);
         // Later ones may be private. Nobody takes one of these while older ones are out of the
         // deque for a look (6 in `ring.rs`).
-        let regained = self.level.core().ring.undisturbed(regain);
+        let regained = self.handle.core().ring.undisturbed(regain);
         unsettled.disarm();
         regained
     }
@@ -230,17 +230,17 @@ impl<'t, 'env> Tasks<'t, 'env> {
         }
     }
 
-    /// Runs a task that was regained. Before that the hungry may have another one: while this one
+    /// Runs a task that was regained. Before that an idle worker may have another one: while this one
     /// runs, nobody may ask.
     fn run(&self, task: &Task<'t>) {
         task.state.set(State::Over);
         fence::light(); // what lay behind this task is in sight now, as after a fork
-        if self.level.signalled() && self.level.is_really_signalled() && !self.level.at_ring_end() {
+        if self.handle.signalled() && self.handle.is_really_signalled() && !self.handle.at_ring_end() {
             let unsettled = AbortOnUnwind::new("shared a spawned task");
-            self.level.attend();
+            self.handle.attend();
             unsettled.disarm();
         }
-        self.level.inlined(1);
+        self.handle.inlined(1);
         self.run_job(task);
     }
 
@@ -250,7 +250,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
         let unsettled = AbortOnUnwind::new("waited for a spawned task");
         // SAFETY: another worker has it, so it was promoted.
         let promoted = unsafe { Promoted::new(task.job) };
-        let done = self.level.await_thief_here(promoted, Some(self.node), help);
+        let done = self.handle.await_thief_here(promoted, Some(self.node), help);
         if done {
             task.state.set(State::Over);
         }
@@ -278,7 +278,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
             // SAFETY: as in `spawn`; nobody removes one here.
             let task = unsafe { place.as_ref() };
             if task.is_open() && (self.regain(task) || !self.wait(task, help)) {
-                self.level.discarded(1);
+                self.handle.discarded(1);
                 task.state.set(State::Gone); // first: the closure's destructor may panic
                 // SAFETY: regained, so this frame has the job, and takes it once: it was open.
                 unsafe { (task.kind.discard)(place) };
@@ -303,8 +303,8 @@ impl<'t, 'env> Tasks<'t, 'env> {
             None => {
                 self.newest = before;
                 // SAFETY: see above.
-                let level = before.map_or(self.base, |before| unsafe { before.as_ref() }.above.get());
-                self.fall_to(level);
+                let handle = before.map_or(self.base, |before| unsafe { before.as_ref() }.above.get());
+                self.fall_to(handle);
             }
         }
         if self.settled == Some(place) {

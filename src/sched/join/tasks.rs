@@ -20,7 +20,7 @@
 //!    that is older. Take the newest promoted task that is not settled: if it is not the newest
 //!    entry of the deque, it was stolen.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handle::scoped::{Scoped, open};
 use crate::handle::worker::Worker;
 use crate::handover::cancel::{Cancelled, ScopeNode};
@@ -42,8 +42,8 @@ pub(crate) type Outcome<T> = Result<T, Cancelled>;
 /// Where tasks are spawned, and a worker to run them on; see [`Scoped::tasks`].
 pub struct Tasks<'t, 'env> {
     /// The level above all tasks.
-    pub(crate) level: Level<'t>,
-    pub(crate) base: Level<'t>,
+    pub(crate) handle: Handle<'t>,
+    pub(crate) base: Handle<'t>,
     pub(crate) node: &'t ScopeNode,
     pub(crate) newest: Link<'t>,
     /// Neither this task nor an older one was in the ring when room was last made, and none of them
@@ -149,10 +149,10 @@ impl Scoped<'_> {
         let first = FirstChunk::new();
         // SAFETY: declared before `tasks`, so dropped after it, and not moved; used here only.
         let arena = unsafe { Arena::new(&first) };
-        let level = self.level().shorten();
+        let handle = self.handle().shorten();
         let (node, env) = (self.node(), PhantomData);
         let (newest, settled, gaps, cancelled) = (None, None, Cell::new(0), false);
-        let mut tasks = Tasks { level, base: level, node, newest, settled, gaps, arena, cancelled, env };
+        let mut tasks = Tasks { handle, base: handle, node, newest, settled, gaps, arena, cancelled, env };
         let value = f(&mut tasks);
         if value.is_ok() {
             tasks.run_all();
@@ -188,7 +188,7 @@ impl Worker<'_> {
     where
         F: for<'t> FnOnce(&mut Tasks<'t, 'env>) -> Result<R, Cancelled>,
     {
-        open(self.level(), None, |s| s.tasks(f))
+        open(self.handle(), None, |s| s.tasks(f))
     }
 }
 
@@ -207,7 +207,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
                 after: Cell::new(None),
                 job: std::ptr::null(),
                 kind: const { &Typed::<F, T>::KIND },
-                above: Cell::new(self.level),
+                above: Cell::new(self.handle),
                 state: Cell::new(State::Gone),
                 chunk: 0,
             },
@@ -228,13 +228,13 @@ impl<'t, 'env> Tasks<'t, 'env> {
             unsafe { self.not_put_up(place, Refused::Full) };
         } else {
             // The pending half is forgotten, because `Tasks` settles it: invariant 1.
-            match Pending::fork(self.level, job, Some(self.node)).map(std::mem::forget) {
+            match Pending::fork(self.handle, job, Some(self.node)).map(std::mem::forget) {
                 Ok(()) => {
-                    self.level = self.level.next();
+                    self.handle = self.handle.next();
                     // SAFETY: in the arena.
                     let new = unsafe { task.as_ref() };
                     new.state.set(State::Private);
-                    new.above.set(self.level);
+                    new.above.set(self.handle);
                 }
                 // SAFETY: just put there, and the fork was refused.
                 Err(refused) => unsafe { self.not_put_up(place, refused) },
@@ -258,11 +258,11 @@ impl<'t, 'env> Tasks<'t, 'env> {
         let InScope(closure, node) = unsafe { job.take() };
         let result = match refused {
             Refused::Full => {
-                self.level.overflowed(1);
-                catch_unwind(AssertUnwindSafe(|| closure(Scoped::new(self.level, node))))
+                self.handle.overflowed(1);
+                catch_unwind(AssertUnwindSafe(|| closure(Scoped::new(self.handle, node))))
             }
             Refused::Cancelled(cancelled) => {
-                self.level.refused(1);
+                self.handle.refused(1);
                 drop(closure);
                 Ok(Err(cancelled))
             }
@@ -297,13 +297,13 @@ impl<'t, 'env> Tasks<'t, 'env> {
 
     /// A handle to this worker, above all tasks: to poll, fork, split or cancel with.
     pub fn lend(&mut self) -> Scoped<'_> {
-        Scoped::new(self.level, self.node)
+        Scoped::new(self.handle, self.node)
     }
 
     /// Returns true if there is no room for one more task.
     #[inline]
     fn is_full(&mut self) -> bool {
-        self.level.is_at_least(RING - LEFT_FREE) && !self.make_room()
+        self.handle.is_at_least(RING - LEFT_FREE) && !self.make_room()
     }
 }
 
@@ -323,8 +323,8 @@ impl Drop for Tasks<'_, '_> {
 impl fmt::Debug for Tasks<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tasks")
-            .field("index", &self.level.index())
-            .field("depth", &self.level.depth())
+            .field("index", &self.handle.index())
+            .field("depth", &self.handle.depth())
             .field("cancelled", &self.node.is_cancelled())
             .finish_non_exhaustive()
     }

@@ -42,7 +42,7 @@ impl Frame {
     }
 }
 
-/// The steps of the protocol that are taken. A broken twin leaves one out.
+/// The steps of the protocol that are taken. A mutant leaves one out.
 #[derive(Clone, Copy)]
 struct Steps {
     light_fence: bool,

@@ -3,7 +3,7 @@
 //! The items are halved by [`Worker::join`] down to runs of [`grain`] items, which are plain
 //! loops. A join that nobody asks for costs 3 to 12 nanoseconds here, the more the closures
 //! hold. So the loop is always halved all the way, and nobody has to guess whether a worker will
-//! be hungry: when one is, the scheduler promotes the largest half that is left. For bodies that
+//! want work: when one is, the scheduler promotes the largest half that is left. For bodies that
 //! may be cut short or that take long there is [`split`](Worker::split), in which every index is
 //! a task of its own; `find.rs` has loops that end at a hit. Inside a scope the worker polls
 //! before each item, so that the loop ends soon after a cancellation.

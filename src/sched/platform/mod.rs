@@ -16,7 +16,7 @@
 //! simulation in the scheduler.
 //!
 //! # What virtual time leaves out
-//! Memory takes time only where tasks tell of it (`lines.rs`); what its model leaves out is
+//! Memory takes time only where tasks tell of it (`shared_lines.rs`); what its model leaves out is
 //! listed in `caches.rs`. Also left out are processors that share a core, clocks that slow down
 //! when many are busy, and whatever else runs on a machine. How much all this makes here can be
 //! measured with two: two copies of `pvs` beside each other, each alone on its processor, run at

@@ -1,18 +1,18 @@
 //! `install`: giving a pool work from outside.
 //!
-//! The installed closure becomes a *root*: it goes through the pool's queue to some worker, which
+//! The installed closure becomes a *injected job*: it goes through the pool's queue to some worker, which
 //! sends the result back in a [`Oneshot`]. On one of the pool's own workers it runs there and then.
 //!
 //! What may be called where, and who waits for whom, is a table in the documentation of [`Pool`].
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handle::worker::Worker;
 use crate::handover::oneshot::Oneshot;
 use crate::pool::Pool;
 use crate::sync::abort::AbortOnUnwind;
 use crate::sync::thread;
 use crate::worker::current;
-use crate::worker::injector::{Passes, Root, Run};
+use crate::worker::injector::{InjectedJob, Passes, Run};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ impl Pool {
     pub fn install<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> R {
         current::with_worker(|own| match own {
             Some(own) if Arc::ptr_eq(&own.shared, &self.shared) => {
-                own.run_on_top(own.inside.get(), |level| f(Worker::new(level)))
+                own.run_on_top(own.inside.get(), |handle| f(Worker::new(handle)))
             }
             _ => self.install_from_outside(f),
         })
@@ -45,7 +45,7 @@ impl Pool {
 
     fn install_from_outside<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> R {
         self.process.check_is_this("install");
-        let result = self.run_root(f);
+        let result = self.inject(f);
         #[cfg(debug_assertions)]
         if !current::is_of_a_pool() {
             self.check_if_at_rest();
@@ -54,14 +54,14 @@ impl Pool {
     }
 
     /// Sends `f` to a worker and waits for what it returns.
-    fn run_root<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> thread::Result<R> {
+    fn inject<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> thread::Result<R> {
         let shared = &*self.shared;
         let around = current::inside();
         let passes = if around.contains(shared.pool) { Passes::Ahead } else { Passes::InTurn };
         let reply = Oneshot::new(&shared.platform);
         let sender = reply.clone();
-        let run = move |level: Level<'_>, ended: &dyn Fn()| {
-            let result = catch_unwind(AssertUnwindSafe(|| f(Worker::new(level))));
+        let run = move |handle: Handle<'_>, ended: &dyn Fn()| {
+            let result = catch_unwind(AssertUnwindSafe(|| f(Worker::new(handle))));
             ended();
             sender.send(result);
         };
@@ -70,10 +70,10 @@ impl Pool {
         // the reply is sent. This frame waits for that, and cannot unwind before. What is left of
         // the closure then owns only `sender`.
         let run: Run<'static> = unsafe { std::mem::transmute(run) };
-        let root = Root { run, passes, inside: around.and(shared.pool) };
+        let job = InjectedJob { run, passes, inside: around.and(shared.pool) };
         let lent = AbortOnUnwind::new("waited for what it had installed");
-        shared.injector.push(root);
-        self.shared.hand_on_roots();
+        shared.injector.push(job);
+        self.shared.hand_on_injected();
         let result = current::wait_for(&reply);
         lent.disarm();
         result

@@ -4,7 +4,7 @@ use crate::pool::Pool;
 use crate::record::counters::Tally;
 use crate::record::latency::Latencies;
 use crate::record::recording::Recording;
-use crate::sync::{Mend, left_out, thread};
+use crate::sync::{Rule, omitted, thread};
 use crate::topology::affinity::Pinning;
 use crate::worker::current;
 use std::fmt;
@@ -151,7 +151,7 @@ impl Pool {
     /// Waits for the turn of a reader called `what`, and calls `read`, with all numbers, while
     /// nothing is installed.
     fn at_rest<R>(&self, what: &str, read: impl FnOnce(Snapshot) -> R) -> R {
-        if current::is_of_a_pool() && !left_out(Mend::Refuse) {
+        if current::is_of_a_pool() && !omitted(Rule::Refuse) {
             panic!(
                 "{what} was called on {}, a thread of a pool, expected a thread of no pool: what it waits for \
                  might wait for this thread; call it when the install has returned, or use glance",
@@ -159,13 +159,13 @@ impl Pool {
             );
         }
         self.process.check_is_this(what);
-        let _turn = self.shared.injector.wait_for_turn(|| self.shared.hand_on_roots());
+        let _turn = self.shared.injector.wait_for_turn(|| self.shared.hand_on_injected());
         read(self.read_at_rest())
     }
 
     fn read_at_rest(&self) -> Snapshot {
         let shared = &self.shared;
-        shared.rest.wait_for(self.threads(), || shared.wake_everybody());
+        shared.safepoint.wait_for(self.threads(), || shared.wake_everybody());
         let report = |(worker, pinning): (usize, &Pinning)| WorkerReport {
             tally: shared.tally(worker) - self.zero.lock().tallies[worker],
             latencies: shared.cores[worker].latencies.lock().clone(),
@@ -178,7 +178,7 @@ impl Pool {
     #[cfg(debug_assertions)]
     pub(crate) fn check_if_at_rest(&self) {
         if !self.shared.platform.is_simulated() // the check takes time
-            && let Some(_turn) = self.shared.injector.try_turn(|| self.shared.hand_on_roots())
+            && let Some(_turn) = self.shared.injector.try_turn(|| self.shared.hand_on_injected())
             && let total = self.read_at_rest().total()
             && let Err(error) = total.check()
         {

@@ -27,7 +27,7 @@
 //! Nothing is dropped during a loan but by the closure. The states go with the `WorkerLocal`, on
 //! the thread of its owner, who may have it before and after the pool is there.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;
 use crate::worker::core::Shared;
@@ -131,7 +131,7 @@ type ByStandIn<T> = Box<[OnceLock<Box<Place<T>>>]>;
 struct Place<T>(CachePadded<RefCell<Option<T>>>);
 
 // SAFETY: a place that is shared is touched by one thread, which gives each of two loans its turn
-// by the flag of the `RefCell`: `Level::lend` takes the place of the worker or stand-in whose
+// by the flag of the `RefCell`: `Handle::lend` takes the place of the worker or stand-in whose
 // handle it has, and handles stay on that thread (invariant 1 of worker.rs), by whose pool and
 // place among its threads (`Core::thread`) this one is found. The owner touches it with `&mut` or
 // by value. The value goes from the one thread to the other, so it is `Send`.
@@ -232,11 +232,11 @@ impl Scoped<'_> {
     /// Same as [`Worker::with`].
     #[inline]
     pub fn with<T, F: Fn() -> T, R>(&self, local: &WorkerLocal<T, F>, f: impl FnOnce(&mut T) -> R) -> R {
-        self.level().lend(local, f)
+        self.handle().lend(local, f)
     }
 }
 
-impl Level<'_> {
+impl Handle<'_> {
     /// Calls `f` with the value of the worker whose handle this is, which stays borrowed.
     #[inline]
     fn lend<T, F: Fn() -> T, R>(self, local: &WorkerLocal<T, F>, f: impl FnOnce(&mut T) -> R) -> R {

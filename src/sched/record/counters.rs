@@ -2,13 +2,13 @@
 //!
 //! Each worker has its own [`Counters`], written by its own thread alone with a relaxed load and a
 //! relaxed store (an increment of a plain word; never a locked instruction), and read by others
-//! through a [`Snapshot`] taken at rest, or approximately at a glance (`glance.rs`). A relaxed
+//! through a [`Snapshot`] taken at rest, or approximately at a glance (`metrics.rs`). A relaxed
 //! atomic rather than a plain cell, because a reader at the wrong moment must be wrong, not
 //! undefined.
 //!
 //! # What is counted where
 //! The task's creator counts `created` when it puts the task up (in the ring slot of its level, see
-//! `memory.rs`), and later exactly one of three things: nothing (it ran the task itself), `lost`
+//! `core.rs`), and later exactly one of three things: nothing (it ran the task itself), `lost`
 //! (it found the task taken by another worker) or `discarded` (nobody ran it, nobody will). The
 //! runner of a task that it did not create counts `stolen`. Tasks refused are `dud` or
 //! `overflowed`.

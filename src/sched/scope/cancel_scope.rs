@@ -193,9 +193,9 @@ impl Worker<'_> {
         // except on top of other work, which is signalled again afterwards (stand_ins.rs). So a
         // poll in here that clears the signal takes it from nobody. `scope` is borrowed for longer
         // than anything below it runs, because joins and splits of `f` are over when it returns.
-        let level = self.level();
-        scope.check_is_of(&level.own().shared, "enter");
-        if scope.is_cancelled() { Err(Cancelled(()).into()) } else { f(Scoped::new(level, &scope.0.node)) }
+        let handle = self.handle();
+        scope.check_is_of(&handle.own().shared, "enter");
+        if scope.is_cancelled() { Err(Cancelled(()).into()) } else { f(Scoped::new(handle, &scope.0.node)) }
     }
 }
 

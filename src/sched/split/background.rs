@@ -1,15 +1,15 @@
-//! Fillers: bodies of a split that do something only while there is nothing better to do.
+//! Background work: bodies of a split that do something only while there is nothing better to do.
 //!
-//! A narrow tree does not keep many workers busy. A filler is an index of a split like any other,
+//! A narrow tree does not keep many workers busy. Background work is an index of a split like any other,
 //! so the worker that has it is not looking for work; it asks for work itself, at every few steps
 //! ([`Scoped::help`]), but only below its own split. What its worker does meanwhile is work to the
 //! ledger, and besides that counted apart ([`Scoped::fill`]): otherwise a pool whose workers all
-//! fill would look busy.
+//! do background work would look busy.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
 use crate::handover::cancel::{Cancelled, Home, ScopeNode};
-use crate::sync::{Mend, left_out, thread};
+use crate::sync::{Rule, omitted, thread};
 use rand::RngExt;
 use std::iter::once;
 
@@ -26,7 +26,7 @@ impl Scoped<'_> {
     /// scope, in an overflowed split, and where the split or a fork around is not shared yet, it
     /// does nothing but to poll.
     ///
-    /// A body that calls this often makes a *filler*: other workers take it up instead of going
+    /// A body that calls this often is *background work*: other workers take it up instead of going
     /// idle, and leave it for the work that counts as soon as there is some.
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -60,36 +60,36 @@ impl Scoped<'_> {
     ///
     /// # Errors
     /// [`Cancelled`] if the split or a scope around it was cancelled, and also if an
-    /// [`install`](crate::Pool::install) waits for a worker and none is idle. In both cases a
-    /// filler makes room: it returns `Ok`, because to pass this on would end its whole split.
+    /// [`install`](crate::Pool::install) waits for a worker and none is idle. In both cases background
+    /// work makes room: it returns `Ok`, because to pass this on would end its whole split.
     pub fn help(self) -> Result<bool, Cancelled> {
         self.poll()?;
-        self.level().help_from_within(self.node())
+        self.handle().help_from_within(self.node())
     }
 
-    /// Runs `body` here and now, as a filler's: its time is counted as
+    /// Runs `body` here and now, as background work: its time is counted as
     /// [`filling_ns`](crate::Tally::filling_ns) too, but for what it helps with, and the call as
     /// one of [`fills`](crate::Tally::fills).
     ///
     /// # Panics
     /// If `body` panics, with its panic.
     pub fn fill<R>(self, body: impl FnOnce(Scoped<'_>) -> R) -> R {
-        let level = self.level();
-        level.begin_filler();
-        level.filling(true, || body(self))
+        let handle = self.handle();
+        handle.begin_background();
+        handle.as_background(true, || body(self))
     }
 }
 
-impl<'w> Level<'w> {
-    /// Runs `f` with its time counted as a filler's, or not.
-    pub(crate) fn filling<R>(self, on: bool, f: impl FnOnce() -> R) -> R {
-        struct Before<'w>(Level<'w>, bool);
+impl<'w> Handle<'w> {
+    /// Runs `f` with its time counted as background work, or not.
+    pub(crate) fn as_background<R>(self, on: bool, f: impl FnOnce() -> R) -> R {
+        struct Before<'w>(Handle<'w>, bool);
         impl Drop for Before<'_> {
             fn drop(&mut self) {
-                self.0.set_filling(self.1);
+                self.0.set_background(self.1);
             }
         }
-        let _before = Before(self, self.set_filling(on));
+        let _before = Before(self, self.set_background(on));
         f()
     }
 
@@ -107,7 +107,7 @@ impl<'w> Level<'w> {
             return Ok(false);
         }
         let wanted = self.shared().injector.has_open() && !self.shared().sleep.is_anybody_idle();
-        if wanted && !left_out(Mend::FillersLeave) {
+        if wanted && !omitted(Rule::BackgroundLeaves) {
             return Err(Cancelled(()));
         }
         let cores = &self.shared().cores;
@@ -121,7 +121,7 @@ impl<'w> Level<'w> {
                 // To recordings the body waits, as an owner does that helps.
                 let start = self.begin_wait();
                 self.resume_work();
-                self.filling(false, || self.help_inside(below, ticket));
+                self.as_background(false, || self.help_inside(below, ticket));
                 self.begin_wait();
                 self.end_wait(start);
                 return Ok(true);

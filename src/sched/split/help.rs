@@ -1,9 +1,9 @@
 //! The helper's side of a split: coming in, working, leaving; and finding a split to help with
 //! while waiting.
 //!
-//! The life of a split and its invariants are in `split.rs`.
+//! The life of a split and its invariants are in `split/mod.rs`.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
 use crate::handover::cancel::{Cancelled, Home, ScopeNode};
 use crate::handover::signal::CANCEL;
@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Cache lines that come from the owner of a split to one who helps: gate, scope and body.
 const LINES_OF_A_SPLIT: u64 = 3;
 
-impl<'w> Level<'w> {
+impl<'w> Handle<'w> {
     /// Comes to help with the split a ticket names. False if that is over, or has nothing left to
     /// claim.
     pub(crate) fn help(self, ticket: Ticket) -> bool {

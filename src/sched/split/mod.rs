@@ -7,9 +7,9 @@
 //!
 //! # Life of a split
 //! 1. The owner fills the next of its own *slots* (scope, body, gate) and leaves the slot's number
-//!    in its private ring. While nobody is hungry that is all: claims are plain additions, and a
+//!    in its private ring. While nobody wants work that is all: claims are plain additions, and a
 //!    split costs some tens of instructions.
-//! 2. Somebody is hungry, and this is the oldest private entry: its gate is opened and a *ticket*
+//! 2. Somebody wants work, and this is the oldest private entry: its gate is opened and a *ticket*
 //!    pushed; or a thief that got no answer opens it, and has the ticket (`gate.rs`). From now on
 //!    claims are locked additions.
 //! 3. A thief takes the ticket, comes in through the gate, puts a copy of the ticket on its own
@@ -42,7 +42,7 @@ pub(crate) mod help;
 pub(crate) mod map;
 pub(crate) mod part;
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;
 use crate::handover::cancel::{Cancelled, Home, ScopeNode};
@@ -100,7 +100,7 @@ impl Scoped<'_> {
     where
         F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
     {
-        split(self.level(), Some(self.node()), n, &body)
+        split(self.handle(), Some(self.node()), n, &body)
     }
 }
 
@@ -113,7 +113,7 @@ impl Worker<'_> {
     where
         F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
     {
-        split(self.level(), None, n, &body)
+        split(self.handle(), None, n, &body)
             .expect("got Cancelled from a body of a split, expected it only after a cancellation");
     }
 }
@@ -131,7 +131,7 @@ pub(crate) fn check_length(n: usize) {
 // Not inlined: a landmark in profiles. It costs no instruction (callgrind, ybw, four positions:
 // -0.011 to +0.001 %).
 #[inline(never)]
-fn split<F>(worker: Level<'_>, parent: Option<&ScopeNode>, n: usize, body: &F) -> Result<(), Cancelled>
+fn split<F>(worker: Handle<'_>, parent: Option<&ScopeNode>, n: usize, body: &F) -> Result<(), Cancelled>
 where
     F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
 {
@@ -162,7 +162,7 @@ where
 /// A split with no room for it: an ordinary loop, with a scope so that the body can still cut it
 /// short.
 #[cold]
-fn overflowed<F>(worker: Level<'_>, parent: Option<&ScopeNode>, n: usize, body: &F) -> Result<(), Cancelled>
+fn overflowed<F>(worker: Handle<'_>, parent: Option<&ScopeNode>, n: usize, body: &F) -> Result<(), Cancelled>
 where
     F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
 {
@@ -183,7 +183,7 @@ impl Scoped<'_> {
     /// goes on.
     pub(crate) fn begin_no_more(&self) {
         if let Home::Split { worker, slot } = self.node().home {
-            self.level().shared().cores[worker].slots[slot].gate.stop();
+            self.handle().shared().cores[worker].slots[slot].gate.stop();
         }
     }
 }
@@ -191,7 +191,7 @@ impl Scoped<'_> {
 /// Counts the indices of an overflowed split when it ends, by return or by unwinding: those that
 /// ran as overflowed, the others as asked for in vain.
 struct OverflowCount<'w> {
-    worker: Level<'w>,
+    worker: Handle<'w>,
     n: usize,
     ran: usize,
 }
@@ -205,7 +205,7 @@ impl Drop for OverflowCount<'_> {
 
 /// The owner's side of a split under way. Dropped only by a panic in its own body.
 struct Owned<'s, 'w> {
-    worker: Level<'w>,
+    worker: Handle<'w>,
     slot: &'s Slot,
     parent: Option<&'s ScopeNode>,
     n: usize,
@@ -221,7 +221,7 @@ impl Owned<'_, '_> {
     {
         let slot = self.slot;
         loop {
-            // The hungry may want this very split, also between two bodies that never poll.
+            // An idle worker may want this very split, also between two bodies that never poll.
             if self.worker.signalled() && self.worker.next().answer_fork(Some(&slot.node), |_| 0).is_err() {
                 return;
             }
@@ -301,7 +301,7 @@ impl Owned<'_, '_> {
         claimed
     }
 
-    fn wait_for_helpers(&self, here: Level<'_>) {
+    fn wait_for_helpers(&self, here: Handle<'_>) {
         let slot = self.slot;
         // While unwinding nothing else is run: tasks expect a world in which nobody panics.
         let help = !thread::panicking();

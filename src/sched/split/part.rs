@@ -11,16 +11,16 @@
 //! The chain is alive while this worker has a job that nobody has begun, or is inside a split.
 //! The owner's own split is open as long as it waits, so no other split has that scope.
 //!
-//! What it has taken and is no part it leaves astray (`strays.rs`). A helper has put up something
+//! What it has taken and is no part it defers (`deferred.rs`). A helper has put up something
 //! like that if it waited for something else when it came in, or if it is inside no longer.
 //!
 //! # Why it empties its own deque first
 //! The creator of the job now waits for this worker, and runs what it finds in this worker's
-//! deque: it trusts that nothing older than the job lies there (`strays.rs`). That is so for a
+//! deque: it trusts that nothing older than the job lies there (`deferred.rs`). That is so for a
 //! worker that was idle when it took the job. It is so for one that waits for a stolen job, since
 //! what was older than that was taken before it. But helpers come into a split by its gate as well
-//! (`Level::enter_below`), whatever still lies in the deque of the owner. So the owner moves that
-//! to the strays, where idle workers and its own joins look.
+//! (`Handle::enter_below`), whatever still lies in the deque of the owner. So the owner moves that
+//! to the deferred steals, where idle workers and its own joins look.
 //!
 //! # Limits
 //! Among the jobs of those who have stolen from a helper it does not look, nor does a join look
@@ -28,7 +28,7 @@
 //! of joins, 240 runs: makespan 1.238 of the lower bound on 8 workers where joins help their thief
 //! alone, 1.239 where they help those who stole from it too; on 16 workers 1.084 and 1.080.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handover::cancel::ScopeNode;
 use crate::task::entry::Entry;
 use crate::task::job::Stealable;
@@ -42,7 +42,7 @@ pub(crate) enum Part<'w> {
     Job(Stealable),
 }
 
-impl<'w> Level<'w> {
+impl<'w> Handle<'w> {
     /// The helpers of a split of this worker, as cores.
     pub(crate) fn helpers_of(self, slot: &Slot) -> impl Iterator<Item = &'w Core> {
         let helpers = slot.helpers.load().filter(move |&helper| helper != self.index());
@@ -69,9 +69,9 @@ impl<'w> Level<'w> {
                     return Some(Part::Split(split, ticket));
                 }
                 self.leave(split);
-                self.leave_astray(Entry::Ticket(ticket));
+                self.defer_steal(Entry::Ticket(ticket));
             }
-            other => self.leave_astray(other),
+            other => self.defer_steal(other),
         }
         None
     }
@@ -82,7 +82,7 @@ impl<'w> Level<'w> {
             Part::Split(split, ticket) => self.help_inside(split, ticket),
             Part::Job(job) => {
                 while let Some(older) = self.own().deque.pop() {
-                    self.leave_astray(older);
+                    self.defer_steal(older);
                 }
                 self.run(Entry::Job(job));
             }

@@ -43,7 +43,7 @@ mod tests {
             let _guard = AbortOnUnwind::new("was tested");
             panic!("a bug");
         }
-        let this = "abort::tests::a_panic_of_the_scheduler_ends_the_process_with_one_line";
+        let this = "sync::abort::tests::a_panic_of_the_scheduler_ends_the_process_with_one_line";
         let child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", this, "--nocapture"])
             .env(CHILD, "1")

@@ -55,34 +55,34 @@ pub(crate) fn now_ns() -> u64 {
     START.elapsed().as_nanos() as u64
 }
 
-/// What keeps the scheduler from a mistake it once made, or could: left out by the broken twins of
+/// What keeps the scheduler from a mistake it once made, or could: left out by the mutants of
 /// `shuttle_models`, to show that the models notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mend {
-    /// Who takes up other work hands the open roots on.
+pub(crate) enum Rule {
+    /// Who takes up other work hands the open injected jobs on.
     HandOnFound,
-    /// A worker that begins to wait for other threads hands the open roots on.
+    /// A worker that begins to wait for other threads hands the open injected jobs on.
     HandOnWaiting,
-    /// Stand-ins leave roots to idle workers.
+    /// Stand-ins leave injected jobs to idle workers.
     IdleFirst,
-    /// A worker counts as idle before the installer of its root goes on.
+    /// A worker counts as idle before the installer goes on.
     IdleBeforeReply,
     /// A worker that waits for other threads has a stand-in.
     StandIn,
-    /// A snapshot lets the roots that it holds go first when nothing moves.
+    /// A snapshot lets the injected jobs that it holds go first when nothing moves.
     StepAside,
     /// Threads of pools are refused snapshots.
     Refuse,
-    /// No root is opened during a snapshot's turn.
+    /// No injected job is opened during a snapshot's turn.
     AloneInTurn,
-    /// A filler leaves when a root waits and nobody is idle.
-    FillersLeave,
+    /// Background work ends when an injected job waits and nobody is idle.
+    BackgroundLeaves,
 }
 
-/// Whether a broken twin leaves this out.
+/// Whether a mutant leaves this out.
 #[cfg(not(sparring_shuttle))]
 #[inline(always)]
-pub(crate) const fn left_out(_: Mend) -> bool {
+pub(crate) const fn omitted(_: Rule) -> bool {
     false
 }
 

@@ -25,10 +25,10 @@
 //! | frame of a `join`: its `Job` | the thief, from the theft until it stores `done` (`latch.rs`, T3) | the owner, when it has taken the job back (ring, deque, strays) or has seen `done` |
 //! | arena of a call: the `Job` of a spawned task | as above | the frame of `Scoped::tasks`, when all its tasks are settled (`tasks.rs`, 1) |
 //! | frame of a `split`: its body | helpers, from `try_join` until `leave` (`gate.rs`) | the owner, after `try_close` |
-//! | split slot, signal word, deque, bed of a worker | anybody, at any time | the last owner of [`Shared`](crate::worker::core::Shared): pool, workers, scopes of the pool, letters on their way to a worker |
+//! | split slot, signal word, deque, sleeper of a worker | anybody, at any time | the last owner of [`Shared`](crate::worker::core::Shared): pool, workers, scopes of the pool, letters on their way to a worker |
 //! | scope in a frame | who runs below it, and who signals those | the call that opened it, when everything below is over |
 //! | `CancelScope` | who borrows it; the timer, at its deadline | its user or the timer, the last of them (`Arc`); the calls below hold a borrow |
-//! | frame of an `install`: what its closure borrows | the worker that runs the root, until it sends the letter (`install.rs`) | the installer, when it has the letter |
+//! | frame of an `install`: what its closure borrows | the worker that runs the injected job, until it sends the letter (`install.rs`) | the installer, when it has the letter |
 //! | letter | sender and receiver | the last of the two (`Arc`) |
 //! | `Own`, in the frame of `run_worker` or `stand_ins::run` | nobody: its own thread alone | that frame, when the worker or stand-in ends |
 //!
@@ -39,7 +39,7 @@
 //!
 //! [`AbortOnUnwind`]: crate::sync::abort::AbortOnUnwind
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handover::cancel::ScopeNode;
 use crate::handover::latch::Latch;
 use crate::task::pool_set::PoolSet;
@@ -54,7 +54,7 @@ use std::thread;
 /// The way in which a job came out of its owner's ring.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sharing {
-    /// Its owner shared it, because a worker was hungry.
+    /// Its owner shared it, because a worker wanted work.
     Asked,
     /// Its owner shared it so soon after something else that it may be for the same thief.
     Again,
@@ -84,7 +84,7 @@ pub(crate) struct Header {
 /// Operations on a job that need its types.
 struct Calls {
     /// Says whether the task was aborted.
-    execute: unsafe fn(*const Header, Level<'_>) -> bool,
+    execute: unsafe fn(*const Header, Handle<'_>) -> bool,
     /// See [`Task::scope`]; null for none.
     scope: unsafe fn(*const Header) -> *const ScopeNode,
 }
@@ -92,7 +92,7 @@ struct Calls {
 /// A job's closure as something to call with a worker.
 pub(crate) trait Task<R> {
     /// Runs it. Counts it as aborted if it gave up.
-    fn run(self, worker: Level<'_>) -> R;
+    fn run(self, worker: Handle<'_>) -> R;
 
     /// Whether a result is that of a task that gave up.
     fn is_aborted(result: &R) -> bool;
@@ -178,7 +178,7 @@ impl PrivateJob {
     }
 
     /// Runs the job, and leaves the result where a thief would.
-    pub(crate) fn run(self, worker: Level<'_>) {
+    pub(crate) fn run(self, worker: Handle<'_>) {
         // SAFETY: by the contract of `new` the job is alive and the caller's, and it is used up
         // here.
         unsafe { ((*self.0).calls.execute)(self.0, worker) };
@@ -236,7 +236,7 @@ impl Stealable {
     }
 
     /// Thief: runs the job, which it took at `start_ns`, and tells its owner.
-    pub(crate) fn run(self, worker: Level<'_>, start_ns: u64) -> Ran {
+    pub(crate) fn run(self, worker: Handle<'_>, start_ns: u64) -> Ran {
         let published = self.published();
         let owner = published.owner;
         published.latch.begin(worker.index());
@@ -330,7 +330,7 @@ fn whole<T, R>(header: *const Header) -> *const Job<T, R> {
 
 /// # Safety
 /// `header` is that of a live `Job<T, R>` that the caller has (invariant 2).
-unsafe fn execute<T: Task<R>, R>(header: *const Header, worker: Level<'_>) -> bool {
+unsafe fn execute<T: Task<R>, R>(header: *const Header, worker: Handle<'_>) -> bool {
     // SAFETY: by the contract; the pointer was made by `as_header` from one to the whole job.
     let job = unsafe { &*whole::<T, R>(header) };
     // SAFETY: the caller has the job, and executes it once.

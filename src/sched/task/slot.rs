@@ -1,9 +1,9 @@
 //! The memory of a split that several workers share, and the ticket that names it.
 //!
-//! Slots belong to workers and are used again by later splits. Their life is told in `split.rs`,
+//! Slots belong to workers and are used again by later splits. Their life is told in `split/mod.rs`,
 //! and who may be inside when in `gate.rs`.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
 use crate::handover::atomic_bitset::AtomicWorkerSet;
 use crate::handover::cancel::{Cancelled, Home, ScopeNode};
@@ -163,7 +163,7 @@ impl Slot {
 
     /// A body returned [`Cancelled`]: unless the split was cancelled, it has given up, and the rest
     /// is not worth trying either.
-    pub(crate) fn body_returned_cancelled(&self, worker: Level<'_>) {
+    pub(crate) fn body_returned_cancelled(&self, worker: Handle<'_>) {
         if !self.node.is_set() {
             self.gave_up.store(true, Relaxed);
             worker.cancel(&self.node);

@@ -22,7 +22,7 @@
 //! processor too. On Linux the workers of a pool that is built there are not: see
 //! `processors.rs`.
 //!
-//! The order in which processors are used follows from the topology (`topology.rs`). Workers
+//! The order in which processors are used follows from the topology (`topology/mod.rs`). Workers
 //! beyond the last processor start over with the first one.
 
 use crate::error::{PinParseError, PoolError};

@@ -1,6 +1,6 @@
 //! Leaving a worker alone whose tasks are too small to be worth stealing.
 //!
-//! A theft costs the two workers about a microsecond: the answer to a hungry thief, cache lines
+//! A theft costs the two workers about a microsecond: the answer to an idle thief, cache lines
 //! that change hands, a join that waits. A task that runs for less and is waited for makes the
 //! program slower. Nobody knows how long a task will run, but its thief and its owner know
 //! afterwards. So they note at the victim what came of the theft. After a theft that did not
@@ -11,7 +11,7 @@
 //! because the thief is busy with the first.
 //!
 //! `cargo bench -p benches --bench fork_join -- --only joins` measures what the pauses bring: joins
-//! in a row with a hungry second worker. The figures are in `benches/README.md`.
+//! in a row with an idle second worker. The figures are in `benches/README.md`.
 
 use crate::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

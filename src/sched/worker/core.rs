@@ -15,9 +15,9 @@
 //! A worker's memory names what the pool shares, and that names the memory of every worker. So they
 //! stand in one file.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handover::ring::{RING, Ring, RingSlot};
-use crate::handover::safepoint::Rest;
+use crate::handover::safepoint::Safepoint;
 use crate::handover::signal::{EAGER, Signal};
 use crate::handover::sleep::Sleep;
 use crate::platform::{Costs, Platform, usable_cpus};
@@ -39,7 +39,7 @@ use crate::task::pool_set::PoolSet;
 use crate::task::slot::Slot;
 use crate::topology::neighbours::{Neighbours, Rings};
 use crate::worker::backoff::StealBackoff;
-use crate::worker::deferred::Strays;
+use crate::worker::deferred::DeferredSteals;
 use crate::worker::injector::Injector;
 use crate::worker::stand_ins::{MOST, StandIns};
 use crossbeam_utils::CachePadded;
@@ -69,8 +69,8 @@ pub(crate) struct Own {
     pub(crate) thread: usize,
     /// The pools with an install that waits for what runs just now.
     pub(crate) inside: Cell<PoolSet>,
-    /// Whether what runs just now only fills time (`filler.rs`).
-    pub(crate) filling: Cell<bool>,
+    /// Whether what runs just now is background work (`background.rs`).
+    pub(crate) background: Cell<bool>,
 }
 
 impl Own {
@@ -78,8 +78,8 @@ impl Own {
         let &Core { index, thread, .. } = core;
         let (rng, rings) =
             (SmallRng::seed_from_u64(seed), shared.neighbours.rings(index, shared.cores.len()));
-        let (inside, filling) = (Cell::new(PoolSet::NONE), Cell::new(false));
-        Own { deque, rng: RefCell::new(rng), rings, shared, index, thread, inside, filling }
+        let (inside, background) = (Cell::new(PoolSet::NONE), Cell::new(false));
+        Own { deque, rng: RefCell::new(rng), rings, shared, index, thread, inside, background }
     }
 }
 
@@ -176,9 +176,9 @@ pub(crate) struct Shared {
     /// The pool as a set of one.
     pub(crate) pool: PoolSet,
     pub(crate) injector: Injector,
-    pub(crate) strays: Strays,
+    pub(crate) deferred: DeferredSteals,
     pub(crate) sleep: Arc<Sleep>,
-    pub(crate) rest: Rest,
+    pub(crate) safepoint: Safepoint,
     pub(crate) platform: Platform,
     pub(crate) neighbours: Neighbours,
     /// How many processors the process may use at the same time.
@@ -202,14 +202,14 @@ impl Shared {
         stand_ins: StandIns,
     ) -> Shared {
         let sleep = Sleep::new(cores.len(), &platform);
-        // All look for work as soon as they are there. Until then roots are left to them already.
+        // All look for work as soon as they are there. Until then injected jobs are left to them already.
         cores.iter().for_each(|_| sleep.start_searching());
         Shared {
             pool: PoolSet::new_pool(),
             injector: Injector::new(),
-            strays: Strays::default(),
+            deferred: DeferredSteals::default(),
             sleep: Arc::new(sleep),
-            rest: Rest::new(&platform),
+            safepoint: Safepoint::new(&platform),
             neighbours,
             processors: if platform.is_simulated() { cores.len() } else { usable_cpus() },
             silence_ns,
@@ -254,19 +254,19 @@ impl Drop for Shared {
     }
 }
 
-impl<'w> Level<'w> {
+impl<'w> Handle<'w> {
     /// The handle at the bottom of a worker's stack. Own thread only.
-    pub(crate) fn bottom(core: &'w Core) -> Level<'w> {
+    pub(crate) fn bottom(core: &'w Core) -> Handle<'w> {
         // SAFETY: the ring's first slot lies inside the core's block; the pointer keeps the
         // provenance of all of it.
-        unsafe { Level::new(NonNull::from(core).byte_add(std::mem::offset_of!(Core, ring.slots)).cast()) }
+        unsafe { Handle::new(NonNull::from(core).byte_add(std::mem::offset_of!(Core, ring.slots)).cast()) }
     }
 
     /// The handle of what runs on top of a task, above the ring: every fork overflows, and
     /// nothing is promoted. Own thread only.
-    pub(crate) fn on_top(core: &'w Core) -> Level<'w> {
+    pub(crate) fn on_top(core: &'w Core) -> Handle<'w> {
         // SAFETY: the ring has two slots more than it has room for; the second is this handle's.
-        unsafe { Level::new(Level::bottom(core).place().add(RING + 1)) }
+        unsafe { Handle::new(Handle::bottom(core).place().add(RING + 1)) }
     }
 
     #[inline(always)]
@@ -328,7 +328,7 @@ impl<'w> Level<'w> {
         self.depth() >= RING
     }
 
-    /// Whether this handle is that of [`Level::on_top`].
+    /// Whether this handle is that of [`Handle::on_top`].
     pub(crate) fn is_on_top(self) -> bool {
         self.depth() > RING
     }
@@ -340,7 +340,7 @@ impl<'w> Level<'w> {
         self.core().signal.stops(self.place().as_ptr().addr() as isize)
     }
 
-    /// On the slow way: [`Level::signalled`], also for a simulated worker.
+    /// On the slow way: [`Handle::signalled`], also for a simulated worker.
     pub(crate) fn is_really_signalled(self) -> bool {
         self.core().signal.really_stops(self.place().as_ptr().addr() as isize)
     }

@@ -1,7 +1,7 @@
 //! What runs on this thread just now, as far as pools are concerned: a worker, a hook of a
 //! pool, or neither; and which pools have an install around it.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handover::oneshot::Oneshot;
 use crate::platform::{local_word, set_local_word};
 use crate::task::pool_set::PoolSet;
@@ -25,9 +25,9 @@ pub(crate) fn with_worker<R>(f: impl FnOnce(Option<&Own>) -> R) -> R {
     let own = if word == HOOK { null() } else { word.cast::<Own>() };
     // SAFETY: set and taken back by `run_worker` and `stand_ins::run`, in whose frame the value
     // lies. A frame of a coroutine may keep the reference while that sleeps, and a coroutine does
-    // not change its thread. It sleeps in here only inside a root of this worker's pool, and the
-    // worker ends only when that pool is dropped, which the root's installer has borrowed until the
-    // root is over.
+    // not change its thread. It sleeps in here only inside an injected job of this worker's pool, and the
+    // worker ends only when that pool is dropped, which the injected job's installer has borrowed until the
+    // injected job is over.
     f(unsafe { own.as_ref() })
 }
 
@@ -83,7 +83,7 @@ impl Thread {
     }
 }
 
-impl Level<'_> {
+impl Handle<'_> {
     /// Runs `f` as part of installs of `pools`, and lets thieves know that what it puts into the
     /// ring is, too.
     pub(crate) fn within<R>(self, pools: PoolSet, f: impl FnOnce() -> R) -> R {

@@ -1,4 +1,4 @@
-//! Strays: what a waiting worker has stolen an instant too late.
+//! Deferred steals: what a waiting worker has stolen an instant too late.
 //!
 //! A worker that waits for the thief of its job steals from that thief, and runs what it gets as a
 //! part of the job. If the job is not done *after* the theft, the entry is a part of it: a deque
@@ -30,14 +30,14 @@ use crate::task::job::Promoted;
 
 /// Entries that nobody runs and that lie in no deque.
 #[derive(Default)]
-pub(crate) struct Strays {
+pub(crate) struct DeferredSteals {
     entries: Mutex<Vec<Entry>>,
     /// Their number. Who sleeps if it is 0 looks at it after a fence, as at a deque
     /// (`sleep.rs`).
     number: AtomicUsize,
 }
 
-impl Strays {
+impl DeferredSteals {
     pub(crate) fn are_none(&self) -> bool {
         self.number.load(Relaxed) == 0
     }
@@ -78,15 +78,15 @@ impl Strays {
 #[cfg(test)]
 mod tests {
     use crate::Pool;
-    use crate::handle::Level;
-    use crate::handover::signal::HUNGRY;
+    use crate::handle::Handle;
+    use crate::handover::signal::STEAL_REQUEST;
     use crate::join::fork::Pending;
     use crate::task::job::{Job, Task};
 
     struct Give(u32);
 
     impl Task<u32> for Give {
-        fn run(self, _: Level<'_>) -> u32 {
+        fn run(self, _: Handle<'_>) -> u32 {
             self.0
         }
 
@@ -101,14 +101,14 @@ mod tests {
         let pool = Pool::new(1).unwrap();
         pool.install(|w| {
             let jobs = [1, 2].map(|number| Job::new(Give(number)));
-            let outer = w.level();
+            let outer = w.handle();
             let inner = outer.next();
-            for (level, job) in [outer, inner].into_iter().zip(&jobs) {
-                std::mem::forget(Pending::fork(level, job, None).ok());
+            for (handle, job) in [outer, inner].into_iter().zip(&jobs) {
+                std::mem::forget(Pending::fork(handle, job, None).ok());
             }
             let here = inner.next();
             for _ in &jobs {
-                here.core().signal.raise(HUNGRY);
+                here.core().signal.raise(STEAL_REQUEST);
                 here.attend();
             }
             // SAFETY: both are in the deque now.
@@ -119,10 +119,10 @@ mod tests {
             here.run(entry);
             assert!(here.steal_part(first, 0).is_none(), "the first is done");
 
-            let strays = &here.shared().strays;
-            assert!(strays.have(second) && !strays.have(first));
+            let deferred = &here.shared().deferred;
+            assert!(deferred.have(second) && !deferred.have(first));
             assert!(!inner.await_thief(second, None, true), "nobody else could run it");
-            assert!(strays.are_none());
+            assert!(deferred.are_none());
             inner.inlined(1);
             // SAFETY: it is this worker's again, and taken once.
             assert_eq!(unsafe { jobs[1].take() }.run(inner), 2);

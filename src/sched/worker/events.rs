@@ -1,17 +1,17 @@
 //! What happens to tasks and workers: counted always, timed and noted where that is wanted.
 //!
 //! Every counter but `created` is raised here and nowhere else (`created` in the ring slot of its
-//! level: `memory.rs`). What the counters mean, and that they add up, is told in `counters.rs`;
+//! level: `core.rs`). What the counters mean, and that they add up, is told in `counters.rs`;
 //! how notes are kept, in `recorder.rs`.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handover::sleep::Why;
 use crate::record::counters::AUDIT;
 use crate::record::recording::{News, What};
 use crate::task::job::{Promoted, Ran, Sharing};
 use std::sync::atomic::Ordering::Relaxed;
 
-impl Level<'_> {
+impl Handle<'_> {
     // ---- own tasks ----
 
     /// Ran `n` of its own tasks. They are counted only where the ledger is audited.
@@ -176,22 +176,22 @@ impl Level<'_> {
     fn end_work(self, works: bool) {
         let worked = self.end_stretch(works);
         self.core().counters.busy_ns.add(worked);
-        if self.own().filling.get() {
+        if self.own().background.get() {
             self.core().counters.filling_ns.add(worked);
         }
     }
 
-    /// Begins a filler.
-    pub(crate) fn begin_filler(self) {
+    /// Begins background work.
+    pub(crate) fn begin_background(self) {
         self.core().counters.fills.add(1);
     }
 
-    /// Counts work from here on as a filler's, or not. Returns how it was before.
-    pub(crate) fn set_filling(self, on: bool) -> bool {
-        let before = self.own().filling.get();
+    /// Counts work from here on as background work, or not. Returns how it was before.
+    pub(crate) fn set_background(self, on: bool) -> bool {
+        let before = self.own().background.get();
         if before != on {
             self.end_work(true);
-            self.own().filling.set(on);
+            self.own().background.set(on);
         }
         before
     }

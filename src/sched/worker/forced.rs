@@ -1,6 +1,6 @@
 //! Forced theft: what a worker has put up and does not share is taken from it.
 //!
-//! A worker answers the hungry where it forks, splits, polls or claims an index. Between two of
+//! A worker answers steal requests where it forks, splits, polls or claims an index. Between two of
 //! these it may compute for a second, wait for a lock, or sleep, while others have nothing to do.
 //! So who has asked it and has got no answer for [`SILENCE_NS`] takes its oldest private entry, by
 //! the protocol of `ring.rs`. Idle workers do that, and those that wait for a thief, which take
@@ -25,11 +25,11 @@
 //! ring before: the look alone takes the line away that its joins write (halves of 150 ns, two
 //! workers: 1.1 of the time of one, 1.4 with thieves that look always).
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handover::cancel::ScopeNode;
 use crate::handover::fence;
 use crate::handover::ring::Private;
-use crate::handover::signal::HUNGRY;
+use crate::handover::signal::STEAL_REQUEST;
 use crate::sync::full_fence;
 use crate::task::entry::Entry;
 use crate::task::job::{PrivateJob, Sharing};
@@ -93,11 +93,13 @@ impl Core {
     /// Returns true if this worker was asked to share, has not answered for this long, and is not
     /// to be left alone.
     fn is_silent(&self, now_ns: u64, for_ns: u64) -> bool {
-        self.signal.has(HUNGRY) && self.backoff.is_silent(now_ns, for_ns) && self.backoff.is_over(now_ns)
+        self.signal.has(STEAL_REQUEST)
+            && self.backoff.is_silent(now_ns, for_ns)
+            && self.backoff.is_over(now_ns)
     }
 }
 
-impl<'w> Level<'w> {
+impl<'w> Handle<'w> {
     /// Takes the oldest private entry of a worker that does not answer.
     pub(crate) fn force_anybody(self) -> Option<Entry> {
         let silence_ns = self.shared().silence_ns?;
@@ -127,9 +129,9 @@ impl<'w> Level<'w> {
             |entry| self.publish(victim, entry),
         )?;
         // That was the answer: without this the victim would share something else for nobody.
-        victim.signal.clear(HUNGRY);
+        victim.signal.clear(STEAL_REQUEST);
         full_fence(); // pairs with that of a sleeper, which has asked before this, or is seen now
-        self.pass_hunger_on(victim);
+        self.pass_request_on(victim);
         let scope = match &taken {
             Entry::Job(job) => job.scope(),
             Entry::Ticket(_) => None, // `help_inside` tells the owners around

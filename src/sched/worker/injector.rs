@@ -1,34 +1,34 @@
 //! What waits for the workers of a pool: installs, and snapshots among them.
 //!
-//! First come, first served. Roots (what was installed) ahead of all snapshots are *open*: a
+//! First come, first served. Injected jobs (what was installed) ahead of all snapshots are *open*: a
 //! worker may take them. A snapshot has its turn when everything ahead of it has been taken and
-//! has ended; then it is alone. Roots behind it are *held* until it is over. There are two
+//! has ended; then it is alone. Injected jobs behind it are *held* until it is over. There are two
 //! exceptions, both because a snapshot may wait for the very code that installs:
 //!
-//! 1. A root that is known to be inside an install of this pool (`here.rs`) goes ahead of all
+//! 1. An injected job that is known to be inside an install of this pool (`current.rs`) goes ahead of all
 //!    snapshots.
-//! 2. A root may be inside without being known to be: a task has started a thread, and that
-//!    installs. So a snapshot lets all held roots past if it sees some held, and no root end for
-//!    [`PATIENCE`] and as long again as the longest root ran that has ended while others that
-//!    were let past ran. Roots of exception 1 do not count here.
+//! 2. An injected job may be inside without being known to be: a task has started a thread, and that
+//!    installs. So a snapshot lets all held injected jobs past if it sees some held, and no injected job end for
+//!    [`PATIENCE`] and as long again as the longest injected job ran that has ended while others that
+//!    were let past ran. Injected jobs of exception 1 do not count here.
 //!
-//! Exception 2 does not starve a snapshot. While roots that were let past run, the longest time
+//! Exception 2 does not starve a snapshot. While injected jobs that were let past run, the longest time
 //! only grows, until it is longer than any time without an end; then none is let past any more,
 //! and those that were end. What is left then came before the snapshot, and that is finite. Why
-//! is the longest time forgotten then? A root may have run long only because it waited for one
-//! that was held. To be patient for as long again would make the next such root run longer
+//! is the longest time forgotten then? An injected job may have run long only because it waited for one
+//! that was held. To be patient for as long again would make the next such injected job run longer
 //! still: with one in each of six tasks, the sixth took 19 s.
 //!
 //! ```text
-//!   open    root root             taken by workers        running: 2
-//!   held    SNAPSHOT root root SNAPSHOT root              (empty, or a snapshot comes first)
+//!   open    job job               taken by workers        running: 2
+//!   held    SNAPSHOT job job SNAPSHOT job                (empty, or a snapshot comes first)
 //! ```
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::sync::{
-    Condvar, Instant, Mend, Mutex,
+    Condvar, Instant, Mutex, Rule,
     atomic::{AtomicUsize, Ordering::Relaxed},
-    left_out,
+    omitted,
 };
 use crate::task::pool_set::PoolSet;
 use std::collections::VecDeque;
@@ -39,17 +39,17 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The closure of an install, wrapped so that it reports to the installer. What it is given beside
 /// a handle it calls when the closure has returned, before the installer knows.
-pub(crate) type Run<'r> = Box<dyn FnOnce(Level<'_>, &dyn Fn()) + Send + 'r>;
+pub(crate) type Run<'r> = Box<dyn FnOnce(Handle<'_>, &dyn Fn()) + Send + 'r>;
 
 /// What was installed.
-pub(crate) struct Root {
+pub(crate) struct InjectedJob {
     pub(crate) run: Run<'static>,
     pub(crate) passes: Passes,
     /// The pools with an install around it, its own among them.
     pub(crate) inside: PoolSet,
 }
 
-/// How a root passes snapshots.
+/// How an injected job passes snapshots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Passes {
     /// When they are over.
@@ -60,7 +60,7 @@ pub(crate) enum Passes {
     LetPast,
 }
 
-impl Root {
+impl InjectedJob {
     /// Returns true if it is known to be inside an install of the same pool.
     pub(crate) fn is_inside(&self) -> bool {
         self.passes == Passes::Ahead
@@ -68,11 +68,11 @@ impl Root {
 
     /// Runs what was taken from the queue. Calls `ended` when the closure has returned, before
     /// the installer knows.
-    pub(crate) fn run_at(self, level: Level<'_>, ended: impl Fn()) {
-        let (queue, passes, start) = (&level.shared().injector, self.passes, Instant::now());
+    pub(crate) fn run_at(self, handle: Handle<'_>, ended: impl Fn()) {
+        let (queue, passes, start) = (&handle.shared().injector, self.passes, Instant::now());
         // The end comes before the letter also because a simulated worker goes on only while
         // somebody waits for one.
-        (self.run)(level, &|| {
+        (self.run)(handle, &|| {
             queue.end(passes, start.elapsed());
             ended();
         });
@@ -80,7 +80,7 @@ impl Root {
 }
 
 enum Held {
-    Root(Root),
+    Job(InjectedJob),
     /// By its number.
     Snapshot(u64),
 }
@@ -90,7 +90,7 @@ pub(crate) struct Injector {
     state: Mutex<State>,
     /// Something happened that a snapshot may wait for.
     changed: Condvar,
-    /// Number of open roots. A worker that sleeps if it is 0 looks at it after a fence, as at a
+    /// Number of open injected jobs. A worker that sleeps if it is 0 looks at it after a fence, as at a
     /// deque (`sleep.rs`).
     open: AtomicUsize,
     /// Number of those that are known to be inside an install of this pool.
@@ -99,18 +99,18 @@ pub(crate) struct Injector {
 }
 
 struct State {
-    open: VecDeque<Root>,
+    open: VecDeque<InjectedJob>,
     held: VecDeque<Held>,
-    /// Roots that were taken and have not ended.
+    /// Injected jobs that were taken and have not ended.
     running: usize,
-    /// Roots that were let past and have not ended.
+    /// Injected jobs that were let past and have not ended.
     let_past: usize,
     /// Whether the first snapshot has its turn. Then nothing is open.
     turn: bool,
     snapshots: u64,
-    /// While roots are held: since when no root has ended.
+    /// While injected jobs are held: since when no injected job has ended.
     quiet_since: Instant,
-    /// Of the roots that have ended while others that were let past ran, the longest.
+    /// Of the injected jobs that have ended while others that were let past ran, the longest.
     longest: Duration,
 }
 
@@ -122,8 +122,8 @@ impl State {
         self.snapshots
     }
 
-    fn holds_roots(&self) -> bool {
-        self.held.iter().any(|held| matches!(held, Held::Root(_)))
+    fn holds_jobs(&self) -> bool {
+        self.held.iter().any(|held| matches!(held, Held::Job(_)))
     }
 
     fn is_first(&self, snapshot: u64) -> bool {
@@ -151,59 +151,59 @@ impl Injector {
         Injector { state: Mutex::new(state), changed: Condvar::new(), open, open_inside, patience }
     }
 
-    /// Returns true if there are open roots. A hint.
+    /// Returns true if there are open injected jobs. A hint.
     pub(crate) fn has_open(&self) -> bool {
         self.open.load(Relaxed) > 0
     }
 
-    /// Puts up a root, ahead of all snapshots or behind them.
-    pub(crate) fn push(&self, root: Root) {
-        let ahead = root.passes == Passes::Ahead;
+    /// Puts up an injected job, ahead of all snapshots or behind them.
+    pub(crate) fn push(&self, job: InjectedJob) {
+        let ahead = job.passes == Passes::Ahead;
         let mut state = self.state.lock();
-        if ahead && state.turn && !left_out(Mend::AloneInTurn) {
-            state.held.insert(1, Held::Root(root)); // behind this snapshot, which ends by itself
+        if ahead && state.turn && !omitted(Rule::AloneInTurn) {
+            state.held.insert(1, Held::Job(job)); // behind this snapshot, which ends by itself
         } else if ahead || state.held.is_empty() {
-            self.open_up(&mut state, root);
+            self.open_up(&mut state, job);
         } else {
-            if !state.holds_roots() {
+            if !state.holds_jobs() {
                 state.quiet_since = Instant::now();
                 self.changed.notify_all(); // from now on the first snapshot has patience to lose
             }
-            state.held.push_back(Held::Root(root));
+            state.held.push_back(Held::Job(job));
         }
     }
 
-    fn open_up(&self, state: &mut State, root: Root) {
-        self.open_inside.fetch_add(usize::from(root.is_inside()), Relaxed);
-        state.open.push_back(root);
+    fn open_up(&self, state: &mut State, job: InjectedJob) {
+        self.open_inside.fetch_add(usize::from(job.is_inside()), Relaxed);
+        state.open.push_back(job);
         self.open.store(state.open.len(), Relaxed);
     }
 
-    /// Number of open roots that are known to be inside an install of this pool. A hint.
+    /// Number of open injected jobs that are known to be inside an install of this pool. A hint.
     pub(crate) fn open_inside(&self) -> usize {
         self.open_inside.load(Relaxed)
     }
 
-    /// Takes the first open root. It is to be run.
-    pub(crate) fn take(&self) -> Option<Root> {
+    /// Takes the first open injected job. It is to be run.
+    pub(crate) fn take(&self) -> Option<InjectedJob> {
         self.take_first(|_| true)
     }
 
-    /// Takes the first open root that is wanted. It is to be run.
-    pub(crate) fn take_first(&self, wanted: impl Fn(&Root) -> bool) -> Option<Root> {
+    /// Takes the first open injected job that is wanted. It is to be run.
+    pub(crate) fn take_first(&self, wanted: impl Fn(&InjectedJob) -> bool) -> Option<InjectedJob> {
         if !self.has_open() {
             return None;
         }
         let mut state = self.state.lock();
         let place = state.open.iter().position(wanted)?;
-        let root = state.open.remove(place)?;
+        let job = state.open.remove(place)?;
         state.running += 1;
         self.open.store(state.open.len(), Relaxed);
-        self.open_inside.fetch_sub(usize::from(root.is_inside()), Relaxed);
-        Some(root)
+        self.open_inside.fetch_sub(usize::from(job.is_inside()), Relaxed);
+        Some(job)
     }
 
-    /// A root that was taken has ended, and ran for so long.
+    /// An injected job that was taken has ended, and ran for so long.
     fn end(&self, passes: Passes, ran: Duration) {
         let mut state = self.state.lock();
         state.running -= 1;
@@ -212,7 +212,7 @@ impl Injector {
             return;
         }
         // What was ahead says nothing of whether a snapshot comes closer to its turn: the task
-        // around it may make many such, and wait for a root that is held.
+        // around it may make many such, and wait for an injected job that is held.
         if passes != Passes::Ahead {
             state.quiet_since = Instant::now();
             state.longest = if state.let_past > 0 { state.longest.max(ran) } else { Duration::ZERO };
@@ -223,7 +223,7 @@ impl Injector {
     }
 
     /// Waits until a snapshot has its turn, which lasts until the answer is dropped. Calls
-    /// `opened` when roots were opened, then and before.
+    /// `opened` when injected jobs were opened, then and before.
     pub(crate) fn wait_for_turn<F: Fn()>(&self, opened: F) -> Turn<'_, F> {
         let mut state = self.state.lock();
         let me = state.line_up();
@@ -235,7 +235,7 @@ impl Injector {
                 return Turn { queue: self, opened };
             }
             let patience = self.patience + state.longest;
-            if !first || left_out(Mend::StepAside) || !state.holds_roots() {
+            if !first || omitted(Rule::StepAside) || !state.holds_jobs() {
                 self.changed.wait(&mut state);
             } else if let Some(left) = patience.checked_sub(state.quiet_since.elapsed()) {
                 self.changed.wait_for(&mut state, left);
@@ -252,10 +252,10 @@ impl Injector {
     fn let_past(&self, state: &mut State) {
         for held in std::mem::take(&mut state.held) {
             match held {
-                Held::Root(root) => {
-                    let passes = if root.passes == Passes::Ahead { root.passes } else { Passes::LetPast };
+                Held::Job(job) => {
+                    let passes = if job.passes == Passes::Ahead { job.passes } else { Passes::LetPast };
                     state.let_past += usize::from(passes == Passes::LetPast);
-                    self.open_up(state, Root { passes, ..root });
+                    self.open_up(state, InjectedJob { passes, ..job });
                 }
                 snapshot @ Held::Snapshot(_) => state.held.push_back(snapshot),
             }
@@ -285,10 +285,10 @@ impl<F: Fn()> Drop for Turn<'_, F> {
         let mut state = self.queue.state.lock();
         state.turn = false;
         state.held.pop_front();
-        while let Some(Held::Root(_)) = state.held.front()
-            && let Some(Held::Root(root)) = state.held.pop_front()
+        while let Some(Held::Job(_)) = state.held.front()
+            && let Some(Held::Job(job)) = state.held.pop_front()
         {
-            self.queue.open_up(&mut state, root);
+            self.queue.open_up(&mut state, job);
         }
         state.quiet_since = Instant::now();
         drop(state);
@@ -304,11 +304,11 @@ mod tests {
 
     const FOREVER: Duration = Duration::from_secs(1 << 30);
 
-    fn root(passes: Passes) -> Root {
-        Root { run: Box::new(|_, _| ()), passes, inside: PoolSet::NONE }
+    fn job(passes: Passes) -> InjectedJob {
+        InjectedJob { run: Box::new(|_, _| ()), passes, inside: PoolSet::NONE }
     }
 
-    /// Waits until this number of roots and snapshots is held.
+    /// Waits until this number of injected jobs and snapshots is held.
     fn await_held(queue: &Injector, number: usize) {
         while queue.state.lock().held.len() != number {
             thread::yield_now();
@@ -317,7 +317,7 @@ mod tests {
 
     fn take_and_end(queue: &Injector) -> bool {
         let taken = queue.take();
-        taken.map(|root| queue.end(root.passes, Duration::ZERO)).is_some()
+        taken.map(|job| queue.end(job.passes, Duration::ZERO)).is_some()
     }
 
     #[test]
@@ -331,23 +331,23 @@ mod tests {
         thread::scope(|threads| {
             let snapshot = || {
                 let _turn = queue.wait_for_turn(|| ());
-                assert!(!take_and_end(queue), "a root was open in the turn of a snapshot");
-                queue.push(root(Passes::Ahead));
-                assert!(!take_and_end(queue), "a root was opened in the turn of a snapshot");
+                assert!(!take_and_end(queue), "a job was open in the turn of a snapshot");
+                queue.push(job(Passes::Ahead));
+                assert!(!take_and_end(queue), "a job was opened in the turn of a snapshot");
                 turns.fetch_add(1, Relaxed);
             };
-            queue.push(root(Passes::InTurn));
+            queue.push(job(Passes::InTurn));
             threads.spawn(snapshot);
             await_held(queue, 1);
-            queue.push(root(Passes::InTurn));
+            queue.push(job(Passes::InTurn));
             threads.spawn(snapshot);
             await_held(queue, 3);
-            queue.push(root(Passes::InTurn));
-            queue.push(root(Passes::Ahead));
+            queue.push(job(Passes::InTurn));
+            queue.push(job(Passes::Ahead));
 
-            let first = [queue.take(), queue.take()].map(|root| root.unwrap().passes);
+            let first = [queue.take(), queue.take()].map(|job| job.unwrap().passes);
             assert_eq!(first, [Passes::InTurn, Passes::Ahead]);
-            assert!(!take_and_end(queue), "a root overtook a snapshot");
+            assert!(!take_and_end(queue), "a job overtook a snapshot");
             first.into_iter().for_each(|passes| queue.end(passes, Duration::ZERO));
             has_had_turns(1);
             await_held(queue, 2); // its turn is over; what it pushed, and what it held, is open
@@ -361,12 +361,12 @@ mod tests {
     #[test]
     fn a_snapshot_that_nothing_moves_steps_aside_for_all_that_is_held() {
         let queue = &Injector::with_patience(Duration::from_millis(1));
-        queue.push(root(Passes::InTurn));
+        queue.push(job(Passes::InTurn));
         let long = queue.take().unwrap();
         thread::scope(|threads| {
             let snapshots = [(); 2].map(|()| threads.spawn(|| drop(queue.wait_for_turn(|| ()))));
             await_held(queue, 2);
-            queue.push(root(Passes::InTurn));
+            queue.push(job(Passes::InTurn));
             while !take_and_end(queue) {
                 thread::yield_now();
             }

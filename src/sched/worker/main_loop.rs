@@ -1,16 +1,16 @@
 //! Theft, and what a worker does when it has nothing to do.
 
-use crate::handle::Level;
-use crate::handover::signal::HUNGRY;
+use crate::handle::Handle;
+use crate::handover::signal::STEAL_REQUEST;
 use crate::handover::sleep::Why;
 use crate::platform::{Patience, Steps};
 use crate::sync::abort::AbortOnUnwind;
 use crate::sync::deque::{Steal, Worker as Deque};
-use crate::sync::{Mend, left_out};
+use crate::sync::{Rule, omitted};
 use crate::task::entry::Entry;
 use crate::worker::core::{Core, Own, Shared};
 use crate::worker::current::set_worker;
-use crate::worker::injector::Root;
+use crate::worker::injector::InjectedJob;
 use rand::RngExt;
 use std::cell::Cell;
 use std::ptr::NonNull;
@@ -22,19 +22,19 @@ const LINES_OF_A_THEFT: u64 = 4;
 
 /// What an idle worker can find.
 enum Work {
-    Root(Root),
+    Injected(InjectedJob),
     Entry(Entry),
 }
 
-impl<'w> Level<'w> {
+impl<'w> Handle<'w> {
     #[inline(never)]
     fn find_work(self) -> Option<Work> {
         let own = self.own();
         own.deque
             .pop()
-            .or_else(|| own.shared.strays.take_any())
+            .or_else(|| own.shared.deferred.take_any())
             .map(Work::Entry)
-            .or_else(|| own.shared.injector.take().map(Work::Root))
+            .or_else(|| own.shared.injector.take().map(Work::Injected))
             .or_else(|| self.steal_from_anybody().or_else(|| self.force_anybody()).map(Work::Entry))
     }
 
@@ -85,15 +85,15 @@ impl<'w> Level<'w> {
                 Steal::Success(entry) => {
                     steps.pass();
                     self.spend(|costs| costs.steal_ns + self.far_cost(victim, LINES_OF_A_THEFT, costs));
-                    self.pass_hunger_on(&self.shared().cores[victim]);
+                    self.pass_request_on(&self.shared().cores[victim]);
                     return Some(entry);
                 }
             }
         }
     }
 
-    /// After a theft: others that sleep are hungry still.
-    pub(crate) fn pass_hunger_on(self, victim: &Core) {
+    /// After a theft: others that sleep still want work.
+    pub(crate) fn pass_request_on(self, victim: &Core) {
         if !self.shared().sleep.anybody() {
             return;
         }
@@ -150,16 +150,16 @@ impl<'w> Level<'w> {
         all
     }
 
-    /// Asks another worker to share, if it does not know yet that somebody is hungry.
+    /// Asks another worker to share, if it does not know yet that somebody wants work.
     pub(crate) fn ask(self, other: &'w Core) {
         self.ask_each([other]);
     }
 
-    /// [Asks](Level::ask) each of them.
+    /// [Asks](Handle::ask) each of them.
     fn ask_each(self, others: impl IntoIterator<Item = &'w Core>) {
         let mut steps = self.steps();
         for other in others {
-            let known = other.signal.has(HUNGRY);
+            let known = other.signal.has(STEAL_REQUEST);
             steps.take(|costs| match known {
                 true => costs.ask_ns,
                 false => costs.signal_ns + self.far_cost(other.index, 1, costs),
@@ -206,8 +206,8 @@ impl<'w> Level<'w> {
                 if let Some(worker) = shared.sleep.stop_searching(self.index()) {
                     self.woke(worker);
                 }
-                if !left_out(Mend::HandOnFound) {
-                    self.own().shared.hand_on_roots();
+                if !omitted(Rule::HandOnFound) {
+                    self.own().shared.hand_on_injected();
                 }
                 self.run_found(work, looking_since);
                 patience.reset();
@@ -237,7 +237,7 @@ impl<'w> Level<'w> {
         }
     }
 
-    /// Runs what was found, and counts this worker as searching again. Of a root that is before
+    /// Runs what was found, and counts this worker as searching again. Of an injected job that is before
     /// its installer knows: what that installs next must not find this worker busy and go to one
     /// that waits.
     fn run_found(self, work: Work, looking_since: u64) {
@@ -245,17 +245,17 @@ impl<'w> Level<'w> {
         let found = self.now_ns();
         // It may have been asked long ago, when it had nothing.
         self.core().backoff.restart_silence(found);
-        self.own().filling.set(false); // a coroutine may have left it
+        self.own().background.set(false); // a coroutine may have left it
         match work {
-            Work::Root(root) => {
+            Work::Injected(job) => {
                 let search = || self.shared().sleep.start_searching();
-                let early = !left_out(Mend::IdleBeforeReply);
+                let early = !omitted(Rule::IdleBeforeReply);
                 let ended = Cell::new(found);
                 let before_reply = || {
                     ended.set(self.now_ns());
                     _ = early.then(search);
                 };
-                self.within(root.inside, || root.run_at(self, before_reply));
+                self.within(job.inside, || job.run_at(self, before_reply));
                 if !early {
                     search();
                 }
@@ -273,7 +273,7 @@ impl<'w> Level<'w> {
 
     /// Tells a waiting snapshot that this worker is at rest and its numbers are final.
     fn acknowledge(self, acknowledged: &mut u64) {
-        self.shared().rest.acknowledge(acknowledged, || {
+        self.shared().safepoint.acknowledge(acknowledged, || {
             self.still_waiting(); // brings the idle time up to date
             self.core().log.rest();
         });
@@ -281,11 +281,11 @@ impl<'w> Level<'w> {
 }
 
 impl Core {
-    /// Sets the hungry bit, if it is not set.
+    /// Sets the steal request, if it is not set.
     pub(crate) fn ask_to_share(&self, now_ns: u64) {
-        if !self.signal.has(HUNGRY) {
+        if !self.signal.has(STEAL_REQUEST) {
             self.backoff.restart_silence(now_ns);
-            self.signal.raise(HUNGRY);
+            self.signal.raise(STEAL_REQUEST);
         }
     }
 }
@@ -300,9 +300,9 @@ impl Shared {
     /// Whether there is a reason for an idle worker not to sleep.
     fn has_news(&self, acknowledged: u64) -> bool {
         self.is_closing()
-            || self.rest.is_wanted(acknowledged)
+            || self.safepoint.is_wanted(acknowledged)
             || self.injector.has_open()
-            || !self.strays.are_none()
+            || !self.deferred.are_none()
             || self.stealers.iter().any(|stealer| !stealer.is_empty())
     }
 }
@@ -316,7 +316,7 @@ pub(crate) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>,
     set_worker(Some(&own));
     // Others wait for this worker, and some hold pointers into `own`.
     let running = AbortOnUnwind::new("ran a worker");
-    Level::bottom(core).main_loop();
+    Handle::bottom(core).main_loop();
     running.disarm();
     set_worker(None);
     core.own.set(None);

@@ -1,27 +1,27 @@
-//! Promotion: a hungry worker gets the oldest private entry of another one.
+//! Promotion: an idle worker gets the oldest private entry of another one.
 //!
-//! What is private lies in the ring, known to its worker alone. When somebody is hungry the oldest
+//! What is private lies in the ring, known to its worker alone. When somebody wants work the oldest
 //! entry, hence usually the largest, moves to the worker's deque, where thieves find it. Here the
 //! worker itself does that, where it forks, splits, polls or claims an index. If it comes to none
 //! of these for long, the entry is taken from it (`forced.rs`). The invariants are those of
-//! `worker.rs`; why no hunger is lost is told in `sleep.rs`.
+//! `worker.rs`; why no request is lost is told in `sleep.rs`.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handover::cancel::{Cancelled, Home, ScopeNode};
 use crate::handover::ring::Private;
-use crate::handover::signal::{CANCEL, HUNGRY};
+use crate::handover::signal::{CANCEL, STEAL_REQUEST};
 use crate::platform::Costs;
 use crate::task::entry::Entry;
 use crate::task::job::{PrivateJob, Sharing};
 use crate::task::slot::Ticket;
 
 /// A promoted job or split, as those are told of it who may want it.
-enum Told<'s> {
+enum Announcement<'s> {
     Job(Option<&'s ScopeNode>),
     Split(Ticket),
 }
 
-impl Level<'_> {
+impl Handle<'_> {
     /// A fork or split has found the signal word set, or the ring full: answers it. `cost` is
     /// what it takes a simulated worker to put up the task.
     pub(crate) fn answer_fork(
@@ -44,20 +44,20 @@ impl Level<'_> {
         if self.core().signal.is_really_urgent() { self.attend_in(scope) } else { Ok(()) }
     }
 
-    /// Answers the signal word: shares work if somebody is hungry. The entries below this handle
+    /// Answers the signal word: shares work if somebody wants work. The entries below this handle
     /// are at its disposal.
     pub(crate) fn attend(self) {
         let core = self.core();
         self.signal_found();
         self.spend(|costs| costs.attend_ns);
-        if core.signal.has(HUNGRY) {
+        if core.signal.has(STEAL_REQUEST) {
             self.promote_oldest();
         } else if core.signal.is_eager() {
             self.promote_ahead();
         }
     }
 
-    /// As [`Level::attend`], and tells whether `scope` is cancelled.
+    /// As [`Handle::attend`], and tells whether `scope` is cancelled.
     fn attend_in(self, scope: Option<&ScopeNode>) -> Result<(), Cancelled> {
         self.attend();
         let core = self.core();
@@ -75,7 +75,7 @@ impl Level<'_> {
     /// Moves the oldest private entry to where thieves find it. Defers if there is none, or if
     /// none may be taken now.
     ///
-    /// One, however many are hungry: whoever else wants something asks again, or takes it by force.
+    /// One, however many want work: whoever else wants something asks again, or takes it by force.
     /// To share at once as many as there are idle workers for each that has work was tried. Virtual
     /// time, fib 24 on 2 packages of 8 workers: 547 us instead of 535, and 301 thefts from the
     /// other package instead of 213; coarse programs gained nothing that could be measured.
@@ -84,18 +84,18 @@ impl Level<'_> {
         // On top of a task the depth would say nothing about the entries of that task. A handle of
         // the task itself, smuggled in, knows which of them are alive.
         if self.is_on_top() {
-            core.signal.defer_hunger();
+            core.signal.defer_request();
             return;
         }
         if core.ring.boundary() >= self.depth() {
             core.backoff.restart_silence(self.now_ns()); // that there is nothing, is an answer
-            core.signal.defer_hunger();
+            core.signal.defer_request();
             return;
         }
         // Before the push: a thief that looks in between and finds nothing sets it again.
-        core.signal.clear(HUNGRY);
+        core.signal.clear(STEAL_REQUEST);
         if !self.promote_one() {
-            core.signal.raise(HUNGRY);
+            core.signal.raise(STEAL_REQUEST);
         }
     }
 
@@ -114,7 +114,7 @@ impl Level<'_> {
         let inside = self.own().inside.get();
         self.spend(|costs| costs.promote_ns);
         let shared = core.ring.promote(self.depth(), |oldest| {
-            let (entry, told) = match oldest {
+            let (entry, announcement) = match oldest {
                 Private::Gone | Private::Gap => return None,
                 Private::Job(job) => {
                     let now = self.now_ns();
@@ -125,23 +125,23 @@ impl Level<'_> {
                     // A thief may have the job soon, but its scope is around this worker's frames.
                     // SAFETY: so it outlives this call.
                     let scope = job.scope().map(|scope| unsafe { &*std::ptr::from_ref(scope) });
-                    (Entry::Job(job.publish(core.index, inside, now, how)), Told::Job(scope))
+                    (Entry::Job(job.publish(core.index, inside, now, how)), Announcement::Job(scope))
                 }
                 Private::Split(slot) => {
                     // None if no untried index is left: nobody would come for it.
                     let ticket = core.slots[slot].open(inside, self.clock())?;
                     core.backoff.note_shared(self.now_ns());
-                    (Entry::Ticket(ticket), Told::Split(ticket))
+                    (Entry::Ticket(ticket), Announcement::Split(ticket))
                 }
             };
             self.own().deque.push(entry);
-            Some(told)
+            Some(announcement)
         });
-        let Some(told) = shared else { return false };
+        let Some(announcement) = shared else { return false };
         self.promoted();
-        match told {
-            Told::Job(scope) => self.news_of_job(self.index(), scope),
-            Told::Split(ticket) => {
+        match announcement {
+            Announcement::Job(scope) => self.news_of_job(self.index(), scope),
+            Announcement::Split(ticket) => {
                 self.news();
                 self.tell_waiting_owners(ticket);
             }

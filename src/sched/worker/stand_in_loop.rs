@@ -1,12 +1,12 @@
 //! What a stand-in does, and when one is called. Why there are any is told in `stand_ins.rs`.
 
-use crate::handle::Level;
+use crate::handle::Handle;
 use crate::handover::signal::CANCEL;
 use crate::platform::Platform;
 use crate::record::counters::Tally;
 use crate::sync::abort::AbortOnUnwind;
 use crate::sync::deque::Worker as Deque;
-use crate::sync::{Mend, full_fence, left_out};
+use crate::sync::{Rule, full_fence, omitted};
 use crate::task::pool_set::PoolSet;
 use crate::worker::core::{Core, Own, Shared};
 use crate::worker::current::set_worker;
@@ -20,17 +20,17 @@ impl Shared {
     /// A worker or stand-in begins to wait for other threads.
     pub(crate) fn begin_waiting(self: &Arc<Self>) -> Waiting<'_> {
         let waiting = self.stand_ins.begin_waiting();
-        if !left_out(Mend::HandOnWaiting) {
-            self.hand_on_roots();
+        if !omitted(Rule::HandOnWaiting) {
+            self.hand_on_injected();
         }
         waiting
     }
 
-    /// After roots were opened, or one who may have been woken for them takes up something
+    /// After injected jobs were opened, or one who may have been woken for them takes up something
     /// else, or begins to wait: sees to it that somebody comes for them.
-    pub(crate) fn hand_on_roots(self: &Arc<Self>) {
+    pub(crate) fn hand_on_injected(self: &Arc<Self>) {
         full_fence(); // pairs with the fence in `Sleep::sleep`
-        if self.injector.has_open() && !self.sleep.wake_for_roots() {
+        if self.injector.has_open() && !self.sleep.wake_for_injected() {
             self.stand_ins.call(&self.injector, |number, settings| start(self, number, settings));
         }
     }
@@ -75,10 +75,10 @@ fn run(pool: Arc<Shared>, number: usize) {
     // Installers wait for what runs here.
     let running = AbortOnUnwind::new("ran a stand-in");
     while pool.stand_ins.rest().is_some() {
-        while let Some(root) = pool.stand_ins.next(&pool.sleep, &pool.injector) {
-            pool.hand_on_roots();
+        while let Some(job) = pool.stand_ins.next(&pool.sleep, &pool.injector) {
+            pool.hand_on_injected();
             core.stretch.begin(core.platform.now_ns(), true);
-            own.run_on_top(root.inside, |level| root.run_at(level, || ()));
+            own.run_on_top(job.inside, |handle| job.run_at(handle, || ()));
         }
     }
     running.disarm();
@@ -101,7 +101,7 @@ impl Own {
     }
 
     /// Runs `f` on top of whatever this thread is at, with a handle whose forks overflow.
-    pub(crate) fn run_on_top<R>(&self, inside: PoolSet, f: impl FnOnce(Level<'_>) -> R) -> R {
+    pub(crate) fn run_on_top<R>(&self, inside: PoolSet, f: impl FnOnce(Handle<'_>) -> R) -> R {
         struct Signal<'c>(&'c Core);
         impl Drop for Signal<'_> {
             fn drop(&mut self) {
@@ -111,6 +111,6 @@ impl Own {
             }
         }
         let signal = Signal(self.core());
-        self.within(inside, || f(Level::on_top(signal.0)))
+        self.within(inside, || f(Handle::on_top(signal.0)))
     }
 }

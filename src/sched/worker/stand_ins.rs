@@ -8,31 +8,31 @@
 //! top of each other, as many as the program has clients, overflow a stack.
 //!
 //! So a worker that waits runs nothing, and another thread takes its place: a *stand-in*. It runs
-//! roots and nothing else, as ordinary code: its handle stands above a ring that thieves do not
+//! injected jobs and nothing else, as ordinary code: its handle stands above a ring that thieves do not
 //! know, so every fork overflows. A stand-in that waits in turn leaves its place to the next one.
 //! GHC does the same for foreign calls, and Java's `ForkJoinPool` calls it compensation.
 //!
 //! # When one works
 //! Let `waiting` be the number of workers and stand-ins that wait for other threads, and `working`
 //! that of the stand-ins that do not rest, those that wait among them. While nobody is idle, a
-//! stand-in may begin a root if `working <= waiting`, itself included: then no more threads run
+//! stand-in may begin an injected job if `working <= waiting`, itself included: then no more threads run
 //! tasks than the pool has workers. (When a wait ends, there is one more until the stand-in has
-//! ended its root.) A root that is known to be inside an install of this pool it may begin in any
+//! ended its injected job.) An injected job that is known to be inside an install of this pool it may begin in any
 //! case. All others may wait for what that install holds: one of them, on a stand-in, for a lock.
 //!
-//! # No root is forgotten
-//! Whoever puts up a root, begins to wait, stops being idle or takes a root looks afterwards,
-//! behind a fence, whether roots are open ([`Shared::hand_on_roots`]). If nobody is idle, it calls
+//! # No injected job is forgotten
+//! Whoever puts up an injected job, begins to wait, stops being idle or takes an injected job looks afterwards,
+//! behind a fence, whether injected jobs are open ([`Shared::hand_on_injected`]). If nobody is idle, it calls
 //! a stand-in that may begin one. That is decided under the lock of [`State`], under which waits
 //! begin and end, and under which a stand-in looks at the queue once more before it rests. So a
-//! call that finds `working == waiting` can leave the root to those that work: each looks again, or
-//! waits and calls another. (If the system starts no thread, or there are [`MOST`], the root stays
+//! call that finds `working == waiting` can leave the injected job to those that work: each looks again, or
+//! waits and calls another. (If the system starts no thread, or there are [`MOST`], the injected job stays
 //! until somebody looks again. All may be waiting for it.)
 
 use crate::handover::sleep::Sleep;
 use crate::platform::Processors;
-use crate::sync::{Condvar, Mend, Mutex, left_out};
-use crate::worker::injector::{Injector, Root};
+use crate::sync::{Condvar, Mutex, Rule, omitted};
+use crate::worker::injector::{InjectedJob, Injector};
 use crate::worker::thread::Thread;
 use std::io;
 
@@ -75,7 +75,7 @@ impl StandIns {
         Waiting(self)
     }
 
-    /// Sees to it that a stand-in looks for roots, if one may begin some. `start` starts the one
+    /// Sees to it that a stand-in looks for injected jobs, if one may begin some. `start` starts the one
     /// with this number.
     pub(crate) fn call(
         &self,
@@ -84,7 +84,7 @@ impl StandIns {
     ) {
         let mut state = self.state.lock();
         let may = state.working < state.waiting || state.calls < injector.open_inside();
-        if !may || left_out(Mend::StandIn) || !state.has_at_rest(start) {
+        if !may || omitted(Rule::StandIn) || !state.has_at_rest(start) {
             return;
         }
         state.calls += 1;
@@ -103,15 +103,15 @@ impl StandIns {
         Some(())
     }
 
-    /// Stand-in that does not rest: the next root. If there is none that it may begin, it rests.
-    pub(crate) fn next(&self, sleep: &Sleep, injector: &Injector) -> Option<Root> {
+    /// Stand-in that does not rest: the next injected job. If there is none that it may begin, it rests.
+    pub(crate) fn next(&self, sleep: &Sleep, injector: &Injector) -> Option<InjectedJob> {
         let mut state = self.state.lock();
         let may_any = state.working <= state.waiting;
-        let idle = sleep.is_anybody_idle() && !left_out(Mend::IdleFirst);
-        let inside = || injector.take_first(Root::is_inside);
-        let root = if idle { None } else { inside().or_else(|| may_any.then(|| injector.take()).flatten()) };
-        state.working -= usize::from(root.is_none());
-        root
+        let idle = sleep.is_anybody_idle() && !omitted(Rule::IdleFirst);
+        let inside = || injector.take_first(InjectedJob::is_inside);
+        let job = if idle { None } else { inside().or_else(|| may_any.then(|| injector.take()).flatten()) };
+        state.working -= usize::from(job.is_none());
+        job
     }
 
     /// Ends all. They run nothing, as the pool does not. Returns their threads.

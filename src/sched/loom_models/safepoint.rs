@@ -1,7 +1,7 @@
 //! Reading counters at rest.
 
 use super::model_with;
-use crate::handover::safepoint::Rest;
+use crate::handover::safepoint::Safepoint;
 use crate::handover::sleep::{Sleep, Why};
 use crate::platform::Platform;
 use crate::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -11,14 +11,14 @@ use std::sync::Arc; // loom's would panic a second time while a caught model unw
 
 /// A pool in which nothing is installed.
 struct Idle {
-    rest: Rest,
+    rest: Safepoint,
     sleep: Sleep,
     closing: AtomicBool,
     /// By worker: how many times it has brought its counters up to date.
     counters: Box<[UnsafeCell<u64>]>,
 }
 
-type Acknowledge = fn(&Rest, &mut u64, &dyn Fn());
+type Acknowledge = fn(&Safepoint, &mut u64, &dyn Fn());
 
 /// How a worker acknowledges, and whether it looks at the request before it sleeps.
 #[derive(Clone, Copy)]
@@ -43,7 +43,8 @@ impl Idle {
                 self.counters[me].with_mut(|count| unsafe { *count += 1 });
             });
             self.sleep.sleep(me, Why::Idle, || {
-                self.closing.load(Relaxed) || (habits.looks_before_sleep && self.rest.is_wanted(acknowledged))
+                self.closing.load(Relaxed)
+                    || (habits.looks_before_sleep && self.safepoint.is_wanted(acknowledged))
             });
         }
     }
@@ -56,7 +57,7 @@ impl Idle {
 
     /// The reader: all workers have finished for this reading, and none writes while it reads.
     fn read(&self, reading: u64) {
-        self.rest.wait_for(self.counters.len(), || self.wake_everybody());
+        self.safepoint.wait_for(self.counters.len(), || self.wake_everybody());
         for count in &self.counters {
             // SAFETY: whether the worker's writing is ordered before this is what loom checks here.
             assert_eq!(count.with(|count| unsafe { *count }), reading);
