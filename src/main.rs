@@ -42,23 +42,23 @@
 //!    `engine/search/exact/root.rs` and `node.rs` go down the tree. A node deep enough searches its
 //!    first move, and some more where a cut or a better move is likely, one by one; it offers the
 //!    others in `engine/search/split.rs`.
-//! 5. `sched/split.rs` puts the split on the private ring of its worker and counts one task
+//! 5. `sched/split/mod.rs` puts the split on the private ring of its worker and counts one task
 //!    *created* for every move. Nothing is published yet: the worker takes one move after the
 //!    other.
-//! 6. `sched/main_loop.rs`: the other worker has run out of work and asks the first one for
+//! 6. `sched/worker/main_loop.rs`: the other worker has run out of work and asks the first one for
 //!    some. At its next poll, fork or claim of a move the first worker promotes the oldest
 //!    private entry of its ring to its deque (`promotion.rs`). Here that entry is the split, and
 //!    what lies in the deque is a *ticket* for it. The other worker steals the ticket.
-//! 7. `sched/help.rs`: with the ticket the other worker enters the split. It claims the leftmost
-//!    move that nobody has taken (`gate.rs`), counts it *stolen*, and searches it; then the
-//!    next.
+//! 7. `sched/split/help.rs`: with the ticket the other worker enters the split. It claims the
+//!    leftmost move that nobody has taken (`gate.rs`), counts it *stolen*, and searches it; then
+//!    the next.
 //!
 //! And back:
 //!
 //! 8. If a move fails high, `engine/search/split.rs` cancels the scope of the split
-//!    (`sched/scope.rs`). The untried moves are *discarded*. A helper is signalled and returns
-//!    `Cancelled` at its next poll; its task, counted *stolen* before, is now counted *aborted*
-//!    too. The first worker waits in `sched/split.rs` until no helper is left.
+//!    (`sched/handle/scoped.rs`). The untried moves are *discarded*. A helper is signalled and
+//!    returns `Cancelled` at its next poll; its task, counted *stolen* before, is now counted
+//!    *aborted* too. The first worker waits in `sched/split/mod.rs` until no helper is left.
 //! 9. `engine/search/split.rs` has merged the scores into one word; the node returns the best of
 //!    them, the root a best move, `deepen.rs` a finished depth and in the end an answer.
 //! 10. `run/bestmove.rs` takes a snapshot of the counters and makes a document of it and the

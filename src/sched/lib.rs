@@ -36,59 +36,50 @@
 //! and nobody idles beside work that nobody has begun ([`Pool`] has the promise).
 //!
 //! # Where to read what
-//! 1. `core.rs`: the memory of the workers. `signal.rs`: the word a worker polls. `handle/mod.rs`: the
-//!    word inside a handle. `worker.rs`: the handle, and the invariants. `ring.rs`: where private
-//!    work lies, and who gets it; `promotion.rs`: how its owner shares it; `forced.rs`: how thieves
-//!    take it, and `fence.rs`: the fence they need. `main_loop.rs`: theft, and what idle workers
-//!    do;
-//!    `backoff.rs`: when they leave somebody alone.
-//! 2. `fork.rs`: `join`; `two_words.rs`: small closures in registers. `job.rs`: a closure that
-//!    another thread may run; most of the unsafe code. `latch.rs`: how the thief of a job says
-//!    that the job is done; `leapfrog.rs`: waiting for that; `deferred.rs`: what was stolen
-//!    meanwhile but must not be run there.
-//! 3. `split/mod.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
-//!    `background.rs`: bodies that fill time; `gate.rs`: who may come in, which index is whose.
-//!    `split/map.rs`: values out of a split.
-//!    `for_each.rs`, `fold.rs`: loops in which every item is wanted; `find.rs`: loops that end at a
-//!    hit;
-//!    `divisible.rs`, `ranges.rs`, `chunks.rs`, `owned.rs`: what they go over. `tasks.rs`: tasks
-//!    with handles, `spawned.rs`: how they end, `arena.rs`: their memory. `worker_local.rs`:
-//!    state of each worker, lent to tasks.
-//!    `sort/mod.rs`: sorts of slices; `merge_sort.rs`, `merge.rs`: the stable one; `quicksort.rs`,
-//!    `partition.rs`: the unstable one; `presorted.rs`, `nearly_sorted.rs`: order that is there
-//!    already.
-//! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut. `scoped.rs`: the handle
-//!    of a worker inside a scope, and how scopes are opened. `cancel_scope.rs`: a scope of the
-//!    whole pool; `deadline.rs`: its deadline.
-//! 5. `sleep.rs`: falling asleep without missing a wake-up.
-//! 6. `counters.rs`: the ledger and its identities. `events.rs`: where everything is counted.
-//!    `latency.rs`: what is worth timing.
-//! 7. `recording.rs`: who did what when, as plain data; `recorder.rs`: how it is noted while it
-//!    happens.
-//! 8. `pool/mod.rs`: the pool. `builder.rs`, `hooks.rs`: its settings; `worker_thread.rs`: its threads
-//!    before it is there; `error.rs`: why there is none; `process.rs`: what is left of it in a
-//!    forked process. `affinity.rs`: who runs where; `topology/mod.rs`: what is near on a machine,
-//!    `sysfs.rs` and `lscpu.rs`: how that is known;
-//!    `neighbours.rs`: whom a thief looks at first. `platform`: clock and waits, real or
-//!    simulated; `shared_lines.rs`: what simulated workers share.
-//! 9. `install.rs`: work from outside; `injector.rs`: where it waits for workers; `oneshot.rs`: how
-//!    a thread waits for another one, and `stand_ins.rs`: who works meanwhile; `current.rs`: what a
-//!    thread is, and inside which installs. `snapshot.rs`: numbers at rest; `safepoint.rs`: how workers
-//!    say that they are. `metrics.rs`: numbers meanwhile, approximate.
+//! Each folder says in its `mod.rs` which file is for what. Arrows between folders go down only.
 //!
-//! `ring.rs`, `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `safepoint.rs` and the scopes of
-//! `cancel.rs` have loom models beside deliberately mutants (`loom_models`, run by
-//! `tools/loom`). All of it together, with two pools and more, runs under shuttle
-//! (`shuttle_models`, `tools/shuttle`).
+//! | folder | what is in it | uses |
+//! |---|---|---|
+//! | `scope` | cancel scopes of a pool, deadlines | `pool` and all below |
+//! | `pool` | the pool, its builder and threads, `install`, snapshots, metrics | `worker` and all below |
+//! | `split` | the ordered speculative loop, its helpers, background work | `worker` and all below |
+//! | `join` | `join`, tasks with handles | `worker` and all below |
+//! | `worker` | memory, main loop, theft, promotion, injected jobs, stand-ins | `task`, `record`, `topology` and all below |
+//! | `task` | jobs and split slots, as they are handed on | `handle` and all below |
+//! | `loops`, `sort` | loops over items, sorts of slices | `handle` and all below |
+//! | `handle` | [`Worker`], [`Scoped`] and the one word inside | `handover` and all below |
+//! | `record` | counters, latencies, recordings | `sync` |
+//! | `topology` | processors and caches, pinning, whom a thief looks at first | `platform` |
+//! | `handover` | the protocols between threads | `platform`, `sync` |
+//! | `platform` | clocks and waits, real or simulated | `sync` |
+//! | `sync` | primitives, real or those of a model checker | |
+//!
+//! # A walk
+//! A closure is given to `join`, stolen, run, and joined:
+//! 1. `join/fork.rs` writes it as a job into the frame of the call and puts the job's address into
+//!    a slot of the worker's ring (`handover/ring.rs`). It compares the signal word and calls the
+//!    first closure.
+//! 2. `worker/main_loop.rs`: another worker has found nothing to do and asks all others to share.
+//! 3. `worker/promotion.rs`: the first worker sees the request at its next fork and moves its
+//!    oldest job to its deque. (If it does not come to a fork, `worker/forced.rs` takes the job.)
+//! 4. `worker/thief.rs`: the other worker steals the job from the deque.
+//! 5. `task/job.rs` runs it, leaves the result in the frame, and says that the job is done.
+//! 6. `join/leapfrog.rs`: the first worker, back from the first closure, waits for that, and runs
+//!    meanwhile what its thief puts up. Then `join` returns both results.
+//!
+//! # How it is checked
+//! Every protocol of `handover` has loom models beside versions that are broken on purpose
+//! (`loom_models`, run by `tools/loom`). All of it together, with two pools and more, runs under
+//! shuttle, also with one rule left out (`shuttle_models`, `tools/shuttle`).
 //!
 //! # What waits for what
 //! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the
 //! owner of a split waits for its helpers and helps only with splits below its own. A worker that
 //! waits never takes unrelated work, so its stack stays as deep as the program's own nesting, give
-//! or take a constant. There is one exception: of tasks with handles (`tasks.rs`), one may run on
-//! top of another that was spawned beside it. While a task waits for an install in another pool, or
-//! for a pool to be built or to end, its worker runs nothing. What is installed in its own pool is
-//! run by another worker that is idle, or by a stand-in (`stand_ins.rs`).
+//! or take a constant. There is one exception: of tasks with handles (`join/tasks.rs`), one may run
+//! on top of another that was spawned beside it. While a task waits for an install in another pool,
+//! or for a pool to be built or to end, its worker runs nothing. What is installed in its own pool
+//! is run by another worker that is idle, or by a stand-in (`worker/stand_ins.rs`).
 //!
 //! # References
 //! Mohr, Kranz and Halstead 1991 (lazy task creation); Acar, Charguéraud and Rainey 2013 (private

@@ -1,7 +1,11 @@
-//! A level of a worker's ring: the one word inside a handle.
+//! Handles: what a task has in hand, and by which it forks.
 //!
-//! Here it is only an address. How the worker's memory is found from it is in `core.rs`; the
-//! invariants of handles and ring are in `worker.rs`.
+//! Inside both public handles, [`Worker`](worker::Worker) in `worker.rs` and
+//! [`Scoped`](scoped::Scoped) in `scoped.rs`, is one word, the [`Handle`]. Here it is only an
+//! address. How the worker's memory is found from it is in `core.rs`; the invariants of handles and
+//! ring are in `worker.rs`. A verb of a handle stands in the folder of the verb.
+//!
+//! `shared_lines.rs`: memory that workers share, told to a pool in virtual time.
 
 pub(crate) mod scoped;
 pub(crate) mod shared_lines;
@@ -12,8 +16,7 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
-/// A level of a worker's ring, by the address of its slot: what is inside a handle. Inside the
-/// scheduler it may be copied.
+/// A level of a worker's ring, by the address of its slot. Inside the scheduler it may be copied.
 #[derive(Clone, Copy)]
 pub(crate) struct Handle<'w> {
     /// The first free slot of the ring, with the provenance of the worker's whole block.

@@ -51,7 +51,7 @@ impl<'w> Scoped<'w> {
     /// Adds to this worker's counter for the user: see [`Worker::count`].
     #[inline]
     pub fn count(&self, n: u64) {
-        self.worker.count(n);
+        self.worker.core().count(n);
     }
 
     /// Asks whether the work is still wanted, and lets idle workers have some. One relaxed load

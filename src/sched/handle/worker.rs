@@ -4,10 +4,10 @@
 //! how work becomes visible to others in `promotion.rs`.
 //!
 //! # Invariants
-//! 1. The fields of [`Own`](crate::worker::core::Own) are touched by the worker's own thread alone, and
-//!    so is the ring, unless a thief takes its oldest entry by the protocol of `ring.rs`. Handles
-//!    are neither `Send` nor `Sync`, carry an invariant lifetime, and so cannot be carried off to
-//!    another thread or parked in a static.
+//! 1. The fields of [`Own`](crate::worker::core::Own) are touched by the worker's own thread alone,
+//!    and so is the ring, unless a thief takes its oldest entry by the protocol of `ring.rs`.
+//!    Handles are neither `Send` nor `Sync`, carry an invariant lifetime, and so cannot be carried
+//!    off to another thread or parked in a static.
 //! 2. A handle in use names the first free slot: everything below it is a live fork or split of
 //!    this thread's stack. `join` and `split` take the handle (or a loan of it) by value, so while
 //!    their closures run no handle to an outer level can be used. It would not be enough that
@@ -76,7 +76,7 @@ impl<'w> Worker<'w> {
         self.0
     }
 
-    /// The level of a handle that is only borrowed, unlike in [`Worker::level`]. For callers that
+    /// The word of a handle that is only borrowed, unlike in [`Worker::handle`]. For callers that
     /// put up nothing there.
     #[inline(always)]
     pub(crate) fn at(&self) -> Handle<'w> {
@@ -116,7 +116,7 @@ impl<'w> Worker<'w> {
     /// ```
     #[inline]
     pub fn count(&self, n: u64) {
-        self.0.count(n);
+        self.0.core().count(n);
     }
 
     /// Lets idle workers have some of the work that this one has put up: for a task that goes

@@ -1,4 +1,4 @@
-//! Rest: the moment at which counters and recordings may be read.
+//! Safepoints: the moments at which counters and recordings may be read.
 //!
 //! A reader asks for rest by raising a number. Each worker that has nothing to do compares the
 //! number with the last one it acknowledged, brings its counters up to date and acknowledges. Once
@@ -60,7 +60,8 @@ impl Safepoint {
         self.platform.wait_until(&self.resting, |resting| *resting == workers);
     }
 
-    /// What [`Rest::acknowledge`] must not be: finishes afterwards. For the model that shows why.
+    /// What [`Safepoint::acknowledge`] must not be: finishes afterwards. For the model that shows
+    /// why.
     #[cfg(sparring_loom)]
     pub(crate) fn acknowledge_broken(&self, acknowledged: &mut u64, finish: impl FnOnce()) {
         let wanted = self.wanted.load(Acquire);

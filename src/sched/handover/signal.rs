@@ -101,8 +101,8 @@ impl Signal {
 
     /// Sets a reason. Release: pairs with the acquire in [`Signal::clear`].
     pub(crate) fn raise(&self, reason: isize) {
-        // A steal request that is known already needs no second locked instruction. A cancellation always
-        // does: it carries the visibility of the flag that was set before it.
+        // A steal request that is known already needs no second locked instruction. A cancellation
+        // always does: it carries the visibility of the flag that was set before it.
         if reason == CANCEL || !self.has(reason) {
             self.wanted().fetch_or(URGENT | reason, Release);
         }
@@ -134,8 +134,8 @@ impl Signal {
         self.word.store(if rest & (STEAL_REQUEST | CANCEL) == 0 { self.calm } else { rest }, Relaxed);
     }
 
-    /// What [`Signal::defer_request`] must not be: looks for nothing else in the word. For the model
-    /// that shows why.
+    /// What [`Signal::defer_request`] must not be: looks for nothing else in the word. For the
+    /// model that shows why.
     #[cfg(sparring_loom)]
     pub(crate) fn defer_request_broken(&self) {
         self.word.store(STEAL_REQUEST, Relaxed);

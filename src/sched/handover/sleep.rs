@@ -1,9 +1,9 @@
 //! Falling asleep and being woken: active, searching, asleep.
 //!
 //! An *active* worker runs a task. One that finds none is *searching*: it looks through its
-//! own deque, the queue and the others' deques, asks the others to share (the bit `STEAL_REQUEST` of
-//! their signal word), and waits a little between looks ([`crate::platform::Patience`]). When
-//! it has asked all others, and patience has run out or more workers are awake than there are
+//! own deque, the queue and the others' deques, asks the others to share (the bit `STEAL_REQUEST`
+//! of their signal word), and waits a little between looks ([`crate::platform::Patience`]). When it
+//! has asked all others, and patience has run out or more workers are awake than there are
 //! processors, it announces that it sleeps, looks once more, and only then is *asleep* on a
 //! condition variable. There is no timer: a worker that makes work wakes another, if none is
 //! searching already.
@@ -63,22 +63,22 @@
 //! search find other work, and none is idle, that join sleeps on until its thief has run the
 //! piece. A processor may stand idle, but nobody waits for ever.
 //!
-//! Injected jobs are another matter: a worker that waits for another thread may need one to be run, or it
-//! waits for ever. So every worker that stops being idle, and every one that begins such a wait,
-//! looks after a fence whether injected jobs are open, and wakes an idle worker or calls a stand-in
-//! (`stand_ins.rs`).
+//! Injected jobs are another matter: a worker that waits for another thread may need one to be run,
+//! or it waits for ever. So every worker that stops being idle, and every one that begins such a
+//! wait, looks after a fence whether injected jobs are open, and wakes an idle worker or calls a
+//! stand-in (`stand_ins.rs`).
 //!
 //! # No steal request is lost either
-//! A worker asks others to share by the bit `STEAL_REQUEST` of their signal words. The bit stays until
-//! that worker has something to promote, and is cleared *before* the promoted job is pushed: a
-//! thief who comes in between sets it again. A worker that is about to sleep asks once more
-//! *after* S2, as part of S3. If the other one clears that bit, it does so after S2, so its W3
-//! sees S1. Asking before S1 alone is not enough: the other worker clears the bit, pushes,
-//! sees nobody asleep and takes the job back; then the sleeper looks, finds nothing, and
-//! sleeps with nobody left who knows of its request. A worker that steals while others sleep passes
-//! its request on: it sets its victim's bit and its own. If that victim is to be left alone for
-//! now (`backoff.rs`), it does as if it had made work: so either somebody else searches on or
-//! an idle one is woken to, and will ask before it sleeps.
+//! A worker asks others to share by the bit `STEAL_REQUEST` of their signal words. The bit stays
+//! until that worker has something to promote, and is cleared *before* the promoted job is pushed:
+//! a thief who comes in between sets it again. A worker that is about to sleep asks once more
+//! *after* S2, as part of S3. If the other one clears that bit, it does so after S2, so its W3 sees
+//! S1. Asking before S1 alone is not enough: the other worker clears the bit, pushes, sees nobody
+//! asleep and takes the job back; then the sleeper looks, finds nothing, and sleeps with nobody
+//! left who knows of its request. A worker that steals while others sleep passes its request on: it
+//! sets its victim's bit and its own. If that victim is to be left alone for now (`backoff.rs`), it
+//! does as if it had made work: so either somebody else searches on or an idle one is woken to, and
+//! will ask before it sleeps.
 //!
 //! # The bad interleaving excluded
 //! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees
@@ -325,7 +325,8 @@ impl Sleep {
             .find(|&worker| self.claim(worker, |state| state == Why::Idle.state()))
     }
 
-    /// After injected jobs were opened: wakes an idle sleeper. False if none sleeps and none searches.
+    /// After injected jobs were opened: wakes an idle sleeper. False if none sleeps and none
+    /// searches.
     pub(crate) fn wake_for_injected(&self) -> bool {
         full_fence(); // pairs with the fence in `sleep`
         // The woken worker may find what was left to others.

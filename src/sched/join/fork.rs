@@ -58,7 +58,7 @@ impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>
     fn run(self, worker: Handle<'_>) -> Result<R, Cancelled> {
         let result = self.0(Scoped::new(worker, self.1));
         if result.is_err() {
-            worker.aborted();
+            worker.core().aborted();
         }
         result
     }
@@ -281,7 +281,7 @@ where
     match refused {
         Refused::Full => Ok((a(Scoped::new(handle, scope))?, b(Scoped::new(handle, scope))?)),
         Refused::Cancelled(cancelled) => {
-            handle.refused(1);
+            handle.core().refused(1);
             Err(cancelled)
         }
     }
@@ -298,7 +298,7 @@ impl Handle<'_> {
             // If a thief has taken the job meanwhile, the fork is accepted: its join waits for it.
             Err(cancelled) if self.take_out() => Err(Refused::Cancelled(cancelled)),
             _ if self.at_ring_end() => {
-                self.overflowed(1);
+                self.core().overflowed(1);
                 Err(Refused::Full) // the entry stays, where no thief looks
             }
             _ => {
@@ -320,7 +320,7 @@ impl Handle<'_> {
     /// Runs a job that is this worker's alone, as its creator.
     #[inline(always)]
     fn run_own<T: Task<R>, R>(self, job: &Job<T, R>) -> R {
-        self.inlined(1);
+        self.core().inlined(1);
         // SAFETY: private, or taken back from the deque: this frame has the job, and takes it once.
         unsafe { job.take() }.run(self)
     }
@@ -364,7 +364,7 @@ impl Handle<'_> {
         let done = promoted
             .is_some_and(|promoted| !self.regain(promoted) && self.await_thief(promoted, scope, !unwinding));
         if !done {
-            self.discarded(1);
+            self.core().discarded(1);
         }
         unsettled.disarm();
         if !done {

@@ -11,6 +11,7 @@ use crate::handover::sleep::Why;
 use crate::platform::Patience;
 use crate::task::entry::Entry;
 use crate::task::job::Promoted;
+use crate::worker::thief::Thief;
 
 /// Cache lines that come back from the thief of a job that its owner had to wait for: its latch
 /// and its result. (Those of a job that was done by then are not charged in virtual time.)
@@ -69,12 +70,12 @@ impl Handle<'_> {
                 let helped = thief.filter(|_| help).map(|thief| (thief, &*shared.cores[thief]));
                 let why = helped.map_or(Why::ByName, |(thief, _)| Why::Thief(thief));
                 self.sleep(why, || {
-                    helped.inspect(|&(_, core)| self.ask(core));
+                    helped.inspect(|&(_, core)| Thief(self).ask(core));
                     job.is_done()
                         || job.thief() != thief
                         || (!forwarded && cancelled())
                         || helped.is_some_and(|(thief, core)| {
-                            !shared.stealers[thief].is_empty() || self.sees_private_work_of(core)
+                            !shared.stealers[thief].is_empty() || Thief(self).sees_private_work_of(core)
                         })
                         || (thief.is_none() && shared.deferred.have(job))
                 });
@@ -89,7 +90,7 @@ impl Handle<'_> {
         let Some(entry) = self.steal_part(job, thief) else {
             let core = &*self.shared().cores[thief];
             if core.backoff.paid() {
-                self.ask(core);
+                Thief(self).ask(core);
             }
             return false;
         };
@@ -106,7 +107,8 @@ impl Handle<'_> {
     /// own was private (invariant 4 of worker.rs), so what is private there now is a part of the
     /// job, too.
     pub(crate) fn steal_part(self, job: Promoted<'_>, thief: usize) -> Option<Entry> {
-        let entry = self.steal_from(thief).or_else(|| self.force_from(&self.shared().cores[thief]))?;
+        let entry =
+            Thief(self).steal_from(thief).or_else(|| Thief(self).force_from(&self.shared().cores[thief]))?;
         if !job.is_done() {
             return Some(entry);
         }

@@ -230,8 +230,8 @@ impl<'t, 'env> Tasks<'t, 'env> {
         }
     }
 
-    /// Runs a task that was regained. Before that an idle worker may have another one: while this one
-    /// runs, nobody may ask.
+    /// Runs a task that was regained. Before that an idle worker may have another one: while this
+    /// one runs, nobody may ask.
     fn run(&self, task: &Task<'t>) {
         task.state.set(State::Over);
         fence::light(); // what lay behind this task is in sight now, as after a fork
@@ -240,7 +240,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
             self.handle.attend();
             unsettled.disarm();
         }
-        self.handle.inlined(1);
+        self.handle.core().inlined(1);
         self.run_job(task);
     }
 
@@ -278,7 +278,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
             // SAFETY: as in `spawn`; nobody removes one here.
             let task = unsafe { place.as_ref() };
             if task.is_open() && (self.regain(task) || !self.wait(task, help)) {
-                self.handle.discarded(1);
+                self.handle.core().discarded(1);
                 task.state.set(State::Gone); // first: the closure's destructor may panic
                 // SAFETY: regained, so this frame has the job, and takes it once: it was open.
                 unsafe { (task.kind.discard)(place) };

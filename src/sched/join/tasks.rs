@@ -258,11 +258,11 @@ impl<'t, 'env> Tasks<'t, 'env> {
         let InScope(closure, node) = unsafe { job.take() };
         let result = match refused {
             Refused::Full => {
-                self.handle.overflowed(1);
+                self.handle.core().overflowed(1);
                 catch_unwind(AssertUnwindSafe(|| closure(Scoped::new(self.handle, node))))
             }
             Refused::Cancelled(cancelled) => {
-                self.handle.refused(1);
+                self.handle.core().refused(1);
                 drop(closure);
                 Ok(Err(cancelled))
             }

@@ -2,10 +2,10 @@
 //! catch.
 //!
 //! `tools/loom` runs them. Each model runs the real type of a protocol (`Gate`, `ScopeNode`,
-//! `Sleep`, `Signal`, `Latch`, `Safepoint`) with loom's atomics in it, on two or three threads. loom
-//! tries every interleaving with a bounded number of preemptions, and every value that a relaxed
-//! load may return. A mutant leaves out one thing that a protocol's essay calls necessary, so
-//! it shows that the model could notice its absence.
+//! `Sleep`, `Signal`, `Latch`, `Safepoint`) with loom's atomics in it, on two or three threads.
+//! loom tries every interleaving with a bounded number of preemptions, and every value that a
+//! relaxed load may return. A mutant leaves out one thing that a protocol's essay calls necessary,
+//! so it shows that the model could notice its absence.
 //!
 //! crossbeam's deque cannot run under loom. [`ModelDeque`] takes its place: the models are about
 //! this scheduler's protocols, not about crossbeam's.

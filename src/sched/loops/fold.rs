@@ -1,9 +1,9 @@
 //! `fold`: a loop that carries a value from item to item.
 //!
-//! The items are halved as in `for_each.rs`. Where nobody has taken a second half, it goes on with the
-//! value that the first one has left; only one that begins earlier, on a worker that has taken it,
-//! starts with a new value, and the two are combined at the join. So there are as many values as
-//! thefts and one more. Cilk's reducers (Frigo, Halpern, Leiserson and Lewin-Berlin 2009) have
+//! The items are halved as in `for_each.rs`. Where nobody has taken a second half, it goes on with
+//! the value that the first one has left; only one that begins earlier, on a worker that has taken
+//! it, starts with a new value, and the two are combined at the join. So there are as many values
+//! as thefts and one more. Cilk's reducers (Frigo, Halpern, Leiserson and Lewin-Berlin 2009) have
 //! views by the same rule.
 
 use crate::handle::scoped::Scoped;

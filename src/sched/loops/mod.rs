@@ -1,4 +1,7 @@
-//! TODO
+//! Loops over items: in which every item is wanted, and which end at a hit.
+//!
+//! `for_each.rs`, `fold.rs` and `find.rs` have the loops; `divisible.rs`, `ranges.rs`, `chunks.rs`
+//! and `owned.rs` what they go over. All of them are joins or splits underneath.
 
 pub(crate) mod chunks;
 pub(crate) mod divisible;

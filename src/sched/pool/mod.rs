@@ -1,4 +1,10 @@
 //! The pool: what holds its threads together, and ends them.
+//!
+//! * `builder.rs`: its settings. `hooks.rs`: what its user wants done on its threads.
+//!   `worker_thread.rs`: how these begin and end.
+//! * `install.rs`: work from outside. `worker_local.rs`: state of each worker, lent to tasks.
+//! * `snapshot.rs`: numbers at rest, exact. `metrics.rs`: numbers meanwhile, approximate.
+//! * `process.rs`: what is left of a pool in a forked process.
 
 pub(crate) mod builder;
 pub(crate) mod hooks;

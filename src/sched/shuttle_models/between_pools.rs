@@ -138,7 +138,8 @@ fn broken_twin_a_worker_that_is_idle_only_after_its_installer_knows() {
     assert!(text.contains("beside an idle worker"), "{text}");
 }
 
-/// One worker of `a` waits for `b`, the other is idle and takes an injected job that ends by a second one.
+/// One worker of `a` waits for `b`, the other is idle and takes an injected job that ends by a
+/// second one.
 fn two_roots_of_which_one_waits_for_the_other() {
     let (a, b) = (Arc::new(pool(2)), Arc::new(pool(1)));
     let [busy, first, second, over] = [(); 4].map(|()| Arc::new(Event::new()));

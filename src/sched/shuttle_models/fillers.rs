@@ -19,9 +19,10 @@ fn fill(s: Scoped<'_>) {
     });
 }
 
-/// Both workers are busy, one with background work, when an injected job comes for which the other one waits.
-/// That has to be the owner of the split: if a helper waited, the owner would have to begin a
-/// injected job while it waits for the helper, and injected jobs are begun by workers that wait for nothing.
+/// Both workers are busy, one with background work, when an injected job comes for which the other
+/// one waits. That has to be the owner of the split: if a helper waited, the owner would have to
+/// begin a injected job while it waits for the helper, and injected jobs are begun by workers that
+/// wait for nothing.
 fn an_install_beside_background_work() {
     let pool = Arc::new(pool(2));
     let done = Arc::new(AtomicBool::new(false));

@@ -1,15 +1,16 @@
 //! Background work: bodies of a split that do something only while there is nothing better to do.
 //!
-//! A narrow tree does not keep many workers busy. Background work is an index of a split like any other,
-//! so the worker that has it is not looking for work; it asks for work itself, at every few steps
-//! ([`Scoped::help`]), but only below its own split. What its worker does meanwhile is work to the
-//! ledger, and besides that counted apart ([`Scoped::fill`]): otherwise a pool whose workers all
-//! do background work would look busy.
+//! A narrow tree does not keep many workers busy. Background work is an index of a split like any
+//! other, so the worker that has it is not looking for work; it asks for work itself, at every few
+//! steps ([`Scoped::help`]), but only below its own split. What its worker does meanwhile is work
+//! to the ledger, and besides that counted apart ([`Scoped::fill`]): otherwise a pool whose workers
+//! all do background work would look busy.
 
 use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
 use crate::handover::cancel::{Cancelled, Home, ScopeNode};
 use crate::sync::{Rule, omitted, thread};
+use crate::worker::thief::Thief;
 use rand::RngExt;
 use std::iter::once;
 
@@ -60,8 +61,9 @@ impl Scoped<'_> {
     ///
     /// # Errors
     /// [`Cancelled`] if the split or a scope around it was cancelled, and also if an
-    /// [`install`](crate::Pool::install) waits for a worker and none is idle. In both cases background
-    /// work makes room: it returns `Ok`, because to pass this on would end its whole split.
+    /// [`install`](crate::Pool::install) waits for a worker and none is idle. In both cases
+    /// background work makes room: it returns `Ok`, because to pass this on would end its whole
+    /// split.
     pub fn help(self) -> Result<bool, Cancelled> {
         self.poll()?;
         self.handle().help_from_within(self.node())
@@ -75,7 +77,7 @@ impl Scoped<'_> {
     /// If `body` panics, with its panic.
     pub fn fill<R>(self, body: impl FnOnce(Scoped<'_>) -> R) -> R {
         let handle = self.handle();
-        handle.begin_background();
+        handle.core().begin_background();
         handle.as_background(true, || body(self))
     }
 }
@@ -129,7 +131,7 @@ impl<'w> Handle<'w> {
         }
         let now = self.now_ns();
         for other in others.take(2).map(|other| &cores[other]).filter(|core| core.backoff.is_over(now)) {
-            self.ask(other);
+            Thief(self).ask(other);
         }
         Ok(false)
     }

@@ -96,7 +96,7 @@ impl<'w> Handle<'w> {
             }
             if own {
                 slot.ran_by_ticket.add(1);
-                self.inlined(1);
+                self.core().inlined(1);
             }
             self.end_index(start, slot.owner(), index, aborted);
         }

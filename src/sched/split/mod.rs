@@ -3,7 +3,10 @@
 //! The owner claims the leftmost untried index, runs the body, and so on; every helper does the
 //! same. When the body of some index finds that the rest is not worth trying (a cutoff), it cancels
 //! the split's scope: the untried rest is dropped by one swap, however long it is, and running
-//! brothers learn of it at their next poll.
+//! siblings learn of it at their next poll.
+//!
+//! `help.rs`: how helpers come in and leave. `part.rs`: parts of a split that its owner runs while
+//! it waits. `background.rs`: bodies that only fill time. `map.rs`: values out of a split.
 //!
 //! # Life of a split
 //! 1. The owner fills the next of its own *slots* (scope, body, gate) and leaves the slot's number
@@ -53,6 +56,7 @@ use crate::sync::thread;
 use crate::task::entry::Entry;
 use crate::task::slot::Slot;
 use crate::worker::core::SLOTS;
+use crate::worker::thief::Thief;
 use std::mem::ManuallyDrop;
 use std::panic::resume_unwind;
 use std::sync::atomic::Ordering::Relaxed;
@@ -140,7 +144,7 @@ where
     if worker.signalled()
         && let Err(cancelled) = worker.answer_fork(parent, |costs| costs.split_ns)
     {
-        worker.refused(n);
+        worker.core().refused(n);
         return Err(cancelled);
     }
     let open = core.open_slots.load(Relaxed);
@@ -198,8 +202,8 @@ struct OverflowCount<'w> {
 
 impl Drop for OverflowCount<'_> {
     fn drop(&mut self) {
-        self.worker.overflowed(self.ran);
-        self.worker.refused(self.n - self.ran);
+        self.worker.core().overflowed(self.ran);
+        self.worker.core().refused(self.n - self.ran);
     }
 }
 
@@ -234,7 +238,7 @@ impl Owned<'_, '_> {
             };
             self.ran += 1;
             if body(Scoped::new(self.worker.next(), &slot.node), index).is_err() {
-                self.worker.aborted();
+                self.worker.core().aborted();
                 slot.body_returned_cancelled(self.worker);
             }
             if slot.node.is_set() {
@@ -266,8 +270,8 @@ impl Owned<'_, '_> {
         let private = self.worker.slot().is_private() && self.worker.take_out();
         let claimed = if private { self.ran } else { self.close() };
         unsettled.disarm();
-        self.worker.inlined(self.ran);
-        self.worker.discarded(self.n - claimed);
+        self.worker.core().inlined(self.ran);
+        self.worker.core().discarded(self.n - claimed);
         core.open_slots.store(core.open_slots.load(Relaxed) - 1, Relaxed);
         !private
     }
@@ -292,7 +296,7 @@ impl Owned<'_, '_> {
             here.core().latencies.lock().cutoff.record(here.now_ns().saturating_sub(cut_ns));
         }
         if self.slot.forced.load(Relaxed) {
-            here.forced();
+            here.core().forced();
         }
         let claimed = self.slot.gate.claimed(sealed);
         let taken = claimed - self.ran - self.slot.ran_by_ticket.get() as usize;
@@ -318,10 +322,10 @@ impl Owned<'_, '_> {
                 patience.reset();
                 continue;
             }
-            let ask = || here.helpers_of(slot).for_each(|helper| here.ask(helper));
+            let ask = || here.helpers_of(slot).for_each(|helper| Thief(here).ask(helper));
             here.helpers_of(slot)
                 .filter(|helper| helper.backoff.is_over(here.now_ns()))
-                .for_each(|helper| here.ask(helper));
+                .for_each(|helper| Thief(here).ask(helper));
             if !patience.wait(here.platform(), || slot.gate.owner_alone()) {
                 here.sleep(Why::ByName, || {
                     ask();

@@ -34,6 +34,7 @@ use crate::task::entry::Entry;
 use crate::task::job::Stealable;
 use crate::task::slot::{Slot, Ticket};
 use crate::worker::core::Core;
+use crate::worker::thief::Thief;
 
 /// A part of a split.
 pub(crate) enum Part<'w> {
@@ -56,13 +57,13 @@ impl<'w> Handle<'w> {
     }
 
     fn take_part(self, slot: &Slot, helper: &'w Core) -> Option<Part<'w>> {
-        let entry = self.steal_from(helper.index).or_else(|| self.force_from(helper))?;
+        let entry = Thief(self).steal_from(helper.index).or_else(|| Thief(self).force_from(helper))?;
         match entry {
             Entry::Job(job) if is_below(job.scope(), slot) => return Some(Part::Job(job)),
             Entry::Ticket(ticket) => {
                 let split = &self.shared().cores[ticket.worker()].slots[ticket.slot()];
                 if !split.gate.has_untried() || !split.gate.try_join(ticket.generation) {
-                    self.found_nothing();
+                    self.core().found_nothing();
                     return None;
                 }
                 if split.lies_below(slot) {
@@ -95,7 +96,7 @@ impl<'w> Handle<'w> {
         let shared = self.shared();
         self.find_below(slot).map(|(below, _)| self.leave(below)).is_some()
             || self.helpers_of(slot).any(|helper| !shared.stealers[helper.index].is_empty())
-            || self.sees_private_work_of_any(self.helpers_of(slot))
+            || Thief(self).sees_private_work_of_any(self.helpers_of(slot))
     }
 }
 

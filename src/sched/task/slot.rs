@@ -1,7 +1,7 @@
 //! The memory of a split that several workers share, and the ticket that names it.
 //!
-//! Slots belong to workers and are used again by later splits. Their life is told in `split/mod.rs`,
-//! and who may be inside when in `gate.rs`.
+//! Slots belong to workers and are used again by later splits. Their life is told in
+//! `split/mod.rs`, and who may be inside when in `gate.rs`.
 
 use crate::handle::Handle;
 use crate::handle::scoped::Scoped;

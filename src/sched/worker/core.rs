@@ -202,7 +202,8 @@ impl Shared {
         stand_ins: StandIns,
     ) -> Shared {
         let sleep = Sleep::new(cores.len(), &platform);
-        // All look for work as soon as they are there. Until then injected jobs are left to them already.
+        // All look for work as soon as they are there. Until then injected jobs are left to them
+        // already.
         cores.iter().for_each(|_| sleep.start_searching());
         Shared {
             pool: PoolSet::new_pool(),

@@ -123,7 +123,7 @@ mod tests {
             assert!(deferred.have(second) && !deferred.have(first));
             assert!(!inner.await_thief(second, None, true), "nobody else could run it");
             assert!(deferred.are_none());
-            inner.inlined(1);
+            inner.core().inlined(1);
             // SAFETY: it is this worker's again, and taken once.
             assert_eq!(unsafe { jobs[1].take() }.run(inner), 2);
             assert!(outer.await_thief(first, None, true));

@@ -9,55 +9,75 @@ use crate::handover::sleep::Why;
 use crate::record::counters::AUDIT;
 use crate::record::recording::{News, What};
 use crate::task::job::{Promoted, Ran, Sharing};
+use crate::worker::core::Core;
 use std::sync::atomic::Ordering::Relaxed;
 
-impl Handle<'_> {
-    // ---- own tasks ----
-
+impl Core {
     /// Ran `n` of its own tasks. They are counted only where the ledger is audited.
     #[inline(always)]
-    pub(crate) fn inlined(self, n: usize) {
+    pub(crate) fn inlined(&self, n: usize) {
         if AUDIT {
-            self.core().counters.audited.add(n as u64);
+            self.counters.audited.add(n as u64);
         }
     }
 
     /// Was asked for tasks in a cancelled scope.
-    pub(crate) fn refused(self, n: usize) {
-        self.core().counters.dud.add(n as u64);
+    pub(crate) fn refused(&self, n: usize) {
+        self.counters.dud.add(n as u64);
     }
 
     /// Had no room for tasks and runs them as ordinary code.
-    pub(crate) fn overflowed(self, n: usize) {
-        self.core().counters.overflowed.add(n as u64);
+    pub(crate) fn overflowed(&self, n: usize) {
+        self.counters.overflowed.add(n as u64);
     }
 
     /// Dropped own tasks that nobody has run.
     #[inline]
-    pub(crate) fn discarded(self, n: usize) {
-        self.core().counters.discarded.add(n as u64);
+    pub(crate) fn discarded(&self, n: usize) {
+        self.counters.discarded.add(n as u64);
     }
-
-    // ---- any task ----
 
     /// A task that this worker ran returned [`Cancelled`](crate::Cancelled).
     #[inline]
-    pub(crate) fn aborted(self) {
-        self.core().counters.aborted.add(1);
+    pub(crate) fn aborted(&self) {
+        self.counters.aborted.add(1);
     }
 
     /// See [`Worker::count`](crate::Worker::count).
     #[inline]
-    pub(crate) fn count(self, n: u64) {
-        self.core().counters.nodes.add(n);
+    pub(crate) fn count(&self, n: u64) {
+        self.counters.nodes.add(n);
     }
-
-    // ---- tasks of others ----
 
     /// Looked at another worker's deque and found nothing, or a stale ticket.
-    pub(crate) fn found_nothing(self) {
-        self.core().counters.failed_steals.add(1);
+    pub(crate) fn found_nothing(&self) {
+        self.counters.failed_steals.add(1);
     }
+
+    /// Put a private entry where thieves find it.
+    pub(crate) fn promoted(&self) {
+        self.counters.promoted.add(1);
+    }
+
+    /// Has found that something private was taken from it.
+    pub(crate) fn forced(&self) {
+        self.counters.promoted.add(1);
+        self.counters.forced.add(1);
+    }
+
+    /// Begins background work.
+    pub(crate) fn begin_background(&self) {
+        self.counters.fills.add(1);
+    }
+
+    /// Found its signal word set.
+    pub(crate) fn signal_found(&self) {
+        self.counters.polls.add(1);
+    }
+}
+
+impl Handle<'_> {
+    // ---- tasks of others ----
 
     /// Took a job or a ticket of this worker.
     fn stole(self, creator: usize) {
@@ -103,7 +123,7 @@ impl Handle<'_> {
     #[inline]
     pub(crate) fn end_index(self, start_ns: u64, creator: usize, index: usize, aborted: bool) {
         if aborted {
-            self.aborted();
+            self.core().aborted();
         }
         if creator != self.index() {
             self.note(start_ns, What::Index { creator, index, aborted });
@@ -117,22 +137,11 @@ impl Handle<'_> {
 
     // ---- own tasks that others could have ----
 
-    /// Put a private entry where thieves find it.
-    pub(crate) fn promoted(self) {
-        self.core().counters.promoted.add(1);
-    }
-
-    /// Has found that something private was taken from it.
-    pub(crate) fn forced(self) {
-        self.core().counters.promoted.add(1);
-        self.core().counters.forced.add(1);
-    }
-
     /// Joined a job that was promoted; `taken` by another worker or not.
     pub(crate) fn end_shared_job(self, job: Promoted<'_>, taken: bool) {
         self.core().counters.lost.add(u64::from(taken));
         if job.how() == Sharing::Forced {
-            self.forced();
+            self.core().forced();
         }
         self.note(job.promoted_ns(), What::SharedJob { taken });
     }
@@ -181,11 +190,6 @@ impl Handle<'_> {
         }
     }
 
-    /// Begins background work.
-    pub(crate) fn begin_background(self) {
-        self.core().counters.fills.add(1);
-    }
-
     /// Counts work from here on as background work, or not. Returns how it was before.
     pub(crate) fn set_background(self, on: bool) -> bool {
         let before = self.own().background.get();
@@ -219,11 +223,6 @@ impl Handle<'_> {
     }
 
     // ---- news ----
-
-    /// Found its signal word set.
-    pub(crate) fn signal_found(self) {
-        self.core().counters.polls.add(1);
-    }
 
     /// Woke this worker.
     pub(crate) fn woke(self, worker: usize) {

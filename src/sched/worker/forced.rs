@@ -25,7 +25,6 @@
 //! ring before: the look alone takes the line away that its joins write (halves of 150 ns, two
 //! workers: 1.1 of the time of one, 1.4 with thieves that look always).
 
-use crate::handle::Handle;
 use crate::handover::cancel::ScopeNode;
 use crate::handover::fence;
 use crate::handover::ring::Private;
@@ -35,6 +34,7 @@ use crate::task::entry::Entry;
 use crate::task::job::{PrivateJob, Sharing};
 use crate::task::pool_set::PoolSet;
 use crate::worker::core::Core;
+use crate::worker::thief::Thief;
 use std::cell::Cell;
 use std::ptr::NonNull;
 use std::sync::atomic::Ordering::Relaxed;
@@ -99,29 +99,29 @@ impl Core {
     }
 }
 
-impl<'w> Handle<'w> {
+impl<'w> Thief<'w> {
     /// Takes the oldest private entry of a worker that does not answer.
     pub(crate) fn force_anybody(self) -> Option<Entry> {
-        let silence_ns = self.shared().silence_ns?;
-        let now = self.now_ns();
+        let silence_ns = self.0.shared().silence_ns?;
+        let now = self.0.now_ns();
         self.victims().find_map(|victim| {
-            let victim = &*self.shared().cores[victim];
+            let victim = &*self.0.shared().cores[victim];
             victim.is_silent(now, silence_ns).then(|| self.force(victim)).flatten()
         })
     }
 
     /// Takes the oldest private entry of this worker, if it does not answer.
     pub(crate) fn force_from(self, victim: &'w Core) -> Option<Entry> {
-        let silence_ns = self.shared().silence_ns?;
-        victim.is_silent(self.now_ns(), silence_ns).then(|| self.force(victim)).flatten()
+        let silence_ns = self.0.shared().silence_ns?;
+        victim.is_silent(self.0.now_ns(), silence_ns).then(|| self.force(victim)).flatten()
     }
 
     fn force(self, victim: &'w Core) -> Option<Entry> {
         if !victim.has_private_work() {
             return None;
         }
-        let public = &self.shared().stealers[victim.index];
-        self.spend(|costs| costs.fence_ns);
+        let public = &self.0.shared().stealers[victim.index];
+        self.0.spend(|costs| costs.fence_ns);
         let taken = victim.ring.take_by_force(
             || self.heavy_fence(),
             |entry| victim.takeable(entry).filter(|_| public.is_empty()),
@@ -147,16 +147,16 @@ impl<'w> Handle<'w> {
     /// If there are none to be woken, a waiting worker is, or the owner of a split around `scope`.
     fn wake_for_private_work(self, victim: &Core, scope: Option<&ScopeNode>) {
         let left = victim.private_work().take(2).count();
-        if left > 0 && self.shared().sleep.anybody() {
+        if left > 0 && self.0.shared().sleep.anybody() {
             // An idle thief still counts as one who looks for work. (A worker that waits does not,
             // and may wake one more.)
             let woken = Cell::new(false);
-            self.shared().sleep.wake_for_split(victim.index, left + 1, |worker| {
+            self.0.shared().sleep.wake_for_split(victim.index, left + 1, |worker| {
                 woken.set(true);
-                self.woke(worker);
+                self.0.woke(worker);
             });
             if !woken.get() {
-                self.news_of_job(victim.index, scope);
+                self.0.news_of_job(victim.index, scope);
             }
         }
     }
@@ -171,10 +171,10 @@ impl<'w> Handle<'w> {
             Takeable::Job(job) => {
                 // SAFETY: taken out of the ring by its protocol, which lets nobody else have it.
                 let job = unsafe { PrivateJob::new(job) };
-                Some(Entry::Job(job.publish(victim.index, inside, self.now_ns(), Sharing::Forced)))
+                Some(Entry::Job(job.publish(victim.index, inside, self.0.now_ns(), Sharing::Forced)))
             }
             Takeable::Split(slot, claimed) => {
-                let now_ns = if victim.log.is_on() { self.now_ns() } else { 0 };
+                let now_ns = if victim.log.is_on() { self.0.now_ns() } else { 0 };
                 Some(Entry::Ticket(victim.slots[slot].open_by_force(Some(claimed), inside, now_ns)))
             }
             Takeable::Spent(slot) => {
@@ -187,18 +187,18 @@ impl<'w> Handle<'w> {
 
     /// See [`fence::heavy`]. Simulated workers take turns, and need none.
     fn heavy_fence(self) -> bool {
-        self.platform().is_simulated() || fence::heavy()
+        self.0.platform().is_simulated() || fence::heavy()
     }
 
     /// About to sleep, when everybody has been asked: tells whether something is private that was
     /// put up before its owner could know. Left to others who search, if more workers are awake
     /// than there are processors.
     pub(crate) fn sees_private_work(self) -> bool {
-        let shared = self.shared();
+        let shared = self.0.shared();
         if shared.silence_ns.is_none() || shared.cores.len() == 1 {
             return false;
         }
-        self.spend(|costs| costs.fence_ns);
+        self.0.spend(|costs| costs.fence_ns);
         self.heavy_fence()
             && self.others().any(Core::has_private_work)
             && !(shared.is_crowded() && shared.sleep.leave_to_other_searchers())
@@ -212,14 +212,14 @@ impl<'w> Handle<'w> {
 
     /// About to sleep: tells the same about several workers, by one fence.
     pub(crate) fn sees_private_work_of_any(self, mut victims: impl Iterator<Item = &'w Core>) -> bool {
-        self.shared().silence_ns.is_some() && {
-            self.spend(|costs| costs.fence_ns);
+        self.0.shared().silence_ns.is_some() && {
+            self.0.spend(|costs| costs.fence_ns);
             self.heavy_fence() && victims.any(Core::has_private_work)
         }
     }
 
     /// After a theft while others sleep: tells whether the victim has more for one of them.
     pub(crate) fn leaves_private_work(self, victim: &Core) -> bool {
-        self.shared().silence_ns.is_some() && victim.has_private_work()
+        self.0.shared().silence_ns.is_some() && victim.has_private_work()
     }
 }

@@ -1,23 +1,23 @@
 //! What waits for the workers of a pool: installs, and snapshots among them.
 //!
-//! First come, first served. Injected jobs (what was installed) ahead of all snapshots are *open*: a
-//! worker may take them. A snapshot has its turn when everything ahead of it has been taken and
+//! First come, first served. Injected jobs (what was installed) ahead of all snapshots are *open*:
+//! a worker may take them. A snapshot has its turn when everything ahead of it has been taken and
 //! has ended; then it is alone. Injected jobs behind it are *held* until it is over. There are two
 //! exceptions, both because a snapshot may wait for the very code that installs:
 //!
-//! 1. An injected job that is known to be inside an install of this pool (`current.rs`) goes ahead of all
-//!    snapshots.
-//! 2. An injected job may be inside without being known to be: a task has started a thread, and that
-//!    installs. So a snapshot lets all held injected jobs past if it sees some held, and no injected job end for
-//!    [`PATIENCE`] and as long again as the longest injected job ran that has ended while others that
-//!    were let past ran. Injected jobs of exception 1 do not count here.
+//! 1. An injected job that is known to be inside an install of this pool (`current.rs`) goes ahead
+//!    of all snapshots.
+//! 2. An injected job may be inside without being known to be: a task has started a thread, and
+//!    that installs. So a snapshot lets all held injected jobs past if it sees some held, and no
+//!    injected job end for [`PATIENCE`] and as long again as the longest injected job ran that has
+//!    ended while others that were let past ran. Injected jobs of exception 1 do not count here.
 //!
-//! Exception 2 does not starve a snapshot. While injected jobs that were let past run, the longest time
-//! only grows, until it is longer than any time without an end; then none is let past any more,
-//! and those that were end. What is left then came before the snapshot, and that is finite. Why
-//! is the longest time forgotten then? An injected job may have run long only because it waited for one
-//! that was held. To be patient for as long again would make the next such injected job run longer
-//! still: with one in each of six tasks, the sixth took 19 s.
+//! Exception 2 does not starve a snapshot. While injected jobs that were let past run, the longest
+//! time only grows, until it is longer than any time without an end; then none is let past any
+//! more, and those that were end. What is left then came before the snapshot, and that is finite.
+//! Why is the longest time forgotten then? An injected job may have run long only because it waited
+//! for one that was held. To be patient for as long again would make the next such injected job run
+//! longer still: with one in each of six tasks, the sixth took 19 s.
 //!
 //! ```text
 //!   open    job job               taken by workers        running: 2
@@ -90,8 +90,8 @@ pub(crate) struct Injector {
     state: Mutex<State>,
     /// Something happened that a snapshot may wait for.
     changed: Condvar,
-    /// Number of open injected jobs. A worker that sleeps if it is 0 looks at it after a fence, as at a
-    /// deque (`sleep.rs`).
+    /// Number of open injected jobs. A worker that sleeps if it is 0 looks at it after a fence, as
+    /// at a deque (`sleep.rs`).
     open: AtomicUsize,
     /// Number of those that are known to be inside an install of this pool.
     open_inside: AtomicUsize,

@@ -48,7 +48,7 @@ impl Handle<'_> {
     /// are at its disposal.
     pub(crate) fn attend(self) {
         let core = self.core();
-        self.signal_found();
+        self.core().signal_found();
         self.spend(|costs| costs.attend_ns);
         if core.signal.has(STEAL_REQUEST) {
             self.promote_oldest();
@@ -138,7 +138,7 @@ impl Handle<'_> {
             Some(announcement)
         });
         let Some(announcement) = shared else { return false };
-        self.promoted();
+        self.core().promoted();
         match announcement {
             Announcement::Job(scope) => self.news_of_job(self.index(), scope),
             Announcement::Split(ticket) => {

@@ -8,26 +8,28 @@
 //! top of each other, as many as the program has clients, overflow a stack.
 //!
 //! So a worker that waits runs nothing, and another thread takes its place: a *stand-in*. It runs
-//! injected jobs and nothing else, as ordinary code: its handle stands above a ring that thieves do not
-//! know, so every fork overflows. A stand-in that waits in turn leaves its place to the next one.
-//! GHC does the same for foreign calls, and Java's `ForkJoinPool` calls it compensation.
+//! injected jobs and nothing else, as ordinary code: its handle stands above a ring that thieves do
+//! not know, so every fork overflows. A stand-in that waits in turn leaves its place to the next
+//! one. GHC does the same for foreign calls, and Java's `ForkJoinPool` calls it compensation.
 //!
 //! # When one works
 //! Let `waiting` be the number of workers and stand-ins that wait for other threads, and `working`
 //! that of the stand-ins that do not rest, those that wait among them. While nobody is idle, a
-//! stand-in may begin an injected job if `working <= waiting`, itself included: then no more threads run
-//! tasks than the pool has workers. (When a wait ends, there is one more until the stand-in has
-//! ended its injected job.) An injected job that is known to be inside an install of this pool it may begin in any
-//! case. All others may wait for what that install holds: one of them, on a stand-in, for a lock.
+//! stand-in may begin an injected job if `working <= waiting`, itself included: then no more
+//! threads run tasks than the pool has workers. (When a wait ends, there is one more until the
+//! stand-in has ended its injected job.) An injected job that is known to be inside an install of
+//! this pool it may begin in any case. All others may wait for what that install holds: one of
+//! them, on a stand-in, for a lock.
 //!
 //! # No injected job is forgotten
-//! Whoever puts up an injected job, begins to wait, stops being idle or takes an injected job looks afterwards,
-//! behind a fence, whether injected jobs are open ([`Shared::hand_on_injected`]). If nobody is idle, it calls
-//! a stand-in that may begin one. That is decided under the lock of [`State`], under which waits
-//! begin and end, and under which a stand-in looks at the queue once more before it rests. So a
-//! call that finds `working == waiting` can leave the injected job to those that work: each looks again, or
-//! waits and calls another. (If the system starts no thread, or there are [`MOST`], the injected job stays
-//! until somebody looks again. All may be waiting for it.)
+//! Whoever puts up an injected job, begins to wait, stops being idle or takes an injected job looks
+//! afterwards, behind a fence, whether injected jobs are open ([`Shared::hand_on_injected`]). If
+//! nobody is idle, it calls a stand-in that may begin one. That is decided under the lock of
+//! [`State`], under which waits begin and end, and under which a stand-in looks at the queue once
+//! more before it rests. So a call that finds `working == waiting` can leave the injected job to
+//! those that work: each looks again, or waits and calls another. (If the system starts no thread,
+//! or there are [`MOST`], the injected job stays until somebody looks again. All may be waiting for
+//! it.)
 
 use crate::handover::sleep::Sleep;
 use crate::platform::Processors;
@@ -75,8 +77,8 @@ impl StandIns {
         Waiting(self)
     }
 
-    /// Sees to it that a stand-in looks for injected jobs, if one may begin some. `start` starts the one
-    /// with this number.
+    /// Sees to it that a stand-in looks for injected jobs, if one may begin some. `start` starts
+    /// the one with this number.
     pub(crate) fn call(
         &self,
         injector: &Injector,
@@ -103,7 +105,8 @@ impl StandIns {
         Some(())
     }
 
-    /// Stand-in that does not rest: the next injected job. If there is none that it may begin, it rests.
+    /// Stand-in that does not rest: the next injected job. If there is none that it may begin, it
+    /// rests.
     pub(crate) fn next(&self, sleep: &Sleep, injector: &Injector) -> Option<InjectedJob> {
         let mut state = self.state.lock();
         let may_any = state.working <= state.waiting;
