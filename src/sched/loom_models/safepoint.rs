@@ -11,7 +11,7 @@ use std::sync::Arc; // loom's would panic a second time while a caught model unw
 
 /// A pool in which nothing is installed.
 struct Idle {
-    rest: Safepoint,
+    safepoint: Safepoint,
     sleep: Sleep,
     closing: AtomicBool,
     /// By worker: how many times it has brought its counters up to date.
@@ -28,7 +28,7 @@ struct Habits {
 }
 
 const GOOD: Habits = Habits {
-    acknowledge: |rest, acknowledged, finish| rest.acknowledge(acknowledged, finish),
+    acknowledge: |safepoint, acknowledged, finish| safepoint.acknowledge(acknowledged, finish),
     looks_before_sleep: true,
 };
 
@@ -38,7 +38,7 @@ impl Idle {
         let mut acknowledged = 0;
         self.sleep.start_searching();
         while !self.closing.load(Relaxed) {
-            (habits.acknowledge)(&self.rest, &mut acknowledged, &|| {
+            (habits.acknowledge)(&self.safepoint, &mut acknowledged, &|| {
                 // SAFETY: whether these accesses are ordered is what loom checks, here and below.
                 self.counters[me].with_mut(|count| unsafe { *count += 1 });
             });
@@ -65,10 +65,10 @@ impl Idle {
     }
 }
 
-fn rest_model(workers: usize, readings: u64, habits: Habits) {
+fn safepoint_model(workers: usize, readings: u64, habits: Habits) {
     model_with(2, move || {
         let pool = Arc::new(Idle {
-            rest: Rest::new(&Platform::default()),
+            safepoint: Safepoint::new(&Platform::default()),
             sleep: Sleep::new(workers, &Platform::default()),
             closing: AtomicBool::new(false),
             counters: (0..workers).map(|_| UnsafeCell::new(0)).collect(),
@@ -88,22 +88,22 @@ fn rest_model(workers: usize, readings: u64, habits: Habits) {
 
 #[test]
 fn at_rest_all_counters_are_final() {
-    rest_model(2, 1, GOOD);
+    safepoint_model(2, 1, GOOD);
 }
 
 #[test]
 fn two_readings_one_after_the_other() {
-    rest_model(1, 2, GOOD);
+    safepoint_model(1, 2, GOOD);
 }
 
 #[test]
 #[should_panic(expected = "Causality violation")]
 fn broken_twin_acknowledging_before_the_counters_are_final() {
-    rest_model(
+    safepoint_model(
         1,
         1,
         Habits {
-            acknowledge: |rest, acknowledged, finish| rest.acknowledge_broken(acknowledged, finish),
+            acknowledge: |safepoint, acknowledged, finish| safepoint.acknowledge_broken(acknowledged, finish),
             ..GOOD
         },
     );
@@ -112,5 +112,5 @@ fn broken_twin_acknowledging_before_the_counters_are_final() {
 #[test]
 #[should_panic(expected = "deadlock")]
 fn broken_twin_sleeping_without_a_look_at_the_request() {
-    rest_model(1, 1, Habits { looks_before_sleep: false, ..GOOD });
+    safepoint_model(1, 1, Habits { looks_before_sleep: false, ..GOOD });
 }

@@ -48,7 +48,7 @@ fn requests_model(answer: fn(&Signal), clear_cancel: fn(&Signal), then: fn(&Sign
             let shared = shared.clone();
             thread::spawn(move || ask(&shared))
         };
-        let requesting = start(|shared| shared.signal.raise(STEAL_REQUEST));
+        let thief = start(|shared| shared.signal.raise(STEAL_REQUEST));
         let canceller = start(|shared| {
             shared.cancelled[0].store(true, Relaxed);
             shared.signal.raise(CANCEL);

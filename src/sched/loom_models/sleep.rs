@@ -279,7 +279,7 @@ const GOOD_SLEEP: GoToSleep = |sleep, me, look| {
 fn work_that_appears_behind_a_last_look_is_not_forgotten() {
     two_places_model(GOOD_SLEEP, GOOD.wake);
     two_places_model(GOOD_SLEEP, |sleep| {
-        sleep.wake_for_roots();
+        sleep.wake_for_injected();
     });
 }
 

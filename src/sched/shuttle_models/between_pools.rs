@@ -114,7 +114,7 @@ fn installs_beside_an_idle_worker() {
     };
     busy.wait();
     for _ in 0..2 {
-        let by_stand_in = a.install(|w| w.level().own().is_stand_in());
+        let by_stand_in = a.install(|w| w.handle().own().is_stand_in());
         assert!(!by_stand_in, "a stand-in ran beside an idle worker");
     }
     over.happen();
