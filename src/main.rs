@@ -73,9 +73,10 @@ mod experiments;
 mod inside;
 mod matches;
 mod protocol;
-mod run;
 
 use std::process::ExitCode;
+
+use sparring_run as run;
 
 fn main() -> ExitCode {
     cli::main(std::env::args_os())

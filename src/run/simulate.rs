@@ -59,7 +59,7 @@ impl Simulation {
     ///
     /// # Errors
     /// If there is no memory for the workers.
-    pub(crate) fn pool(&self, workers: usize, last: bool) -> Result<Pool, PoolError> {
+    pub fn pool(&self, workers: usize, last: bool) -> Result<Pool, PoolError> {
         let events = if last { self.events } else { 0 };
         let builder = PoolBuilder::new().threads(workers);
         // SAFETY: only tasks of this crate run on it. They use thread-local variables within
@@ -169,7 +169,7 @@ pub struct Simulated<D> {
 ///
 /// # Panics
 /// If the plan has no numbers of workers, or if the ledger of a run does not add up.
-pub(crate) fn simulate<R: Repeatable>(
+pub fn simulate<R: Repeatable>(
     what: &R,
     plan: &Simulation,
     interrupt: &Interrupt,

@@ -67,7 +67,7 @@ pub use perft::{Perft, perft};
 pub use progress::Progress;
 pub use rollout::{RolloutRun, open_rollout};
 pub use rollout_cube::RolloutCube;
-pub(crate) use simulate::simulate;
+pub use simulate::simulate;
 pub use simulate::{Repeatable, SimulatedMachine, Simulation};
 pub use simulate_solve::FreshSolve;
 pub use sinks::{Destinations, Sinks, is_picture};
