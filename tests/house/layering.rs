@@ -6,7 +6,7 @@
 use super::files::files;
 
 /// A crate, its rooms, and for each the others that it may use.
-const CRATES: [(&str, &[(&str, &str)]); 2] = [
+const CRATES: [(&str, &[(&str, &str)]); 3] = [
     (
         "src/engine/",
         &[
@@ -22,15 +22,16 @@ const CRATES: [(&str, &[(&str, &str)]); 2] = [
         ],
     ),
     (
-        "src/",
+        "src/lab/",
         &[
-            ("matches", ""),
-            ("protocol", ""),
-            ("experiments", "matches"),
-            ("cli", "matches protocol experiments"),
-            ("main", "cli"),
+            ("simulate", ""),
+            ("measure", "simulate"),
+            ("ancestors", "measure"),
+            ("granularity", "ancestors measure"),
+            ("scaling", "simulate"),
         ],
     ),
+    ("src/", &[("matches", ""), ("protocol", ""), ("cli", "matches protocol"), ("main", "cli")]),
 ];
 
 /// Words of living things, which `src/report` may not say: it describes plain data.

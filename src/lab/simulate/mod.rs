@@ -1,17 +1,20 @@
 //! Searching in virtual time, by numbers of workers, whatever the game.
 
+mod program;
+mod solve;
+
+pub use program::{ProgramRun, simulate as simulate_program};
+pub use solve::FreshSolve;
+
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::bestmove::{Bestmove, search};
-use super::interrupt::Interrupt;
-use super::live::ProgressView;
-use super::observed::{Detail, Finished};
 use sparring_engine::search::{SearchStrategy, Waste};
 use sparring_report::{
     Document, MachineDescription, Measured, SearchDocument, SimulatedRun, SimulationDocument, SimulationRow,
     Speedup, WasteShares,
 };
+use sparring_run::{Bestmove, Detail, Finished, Interrupt, ProgressView, search};
 use sparring_sched::{Costs, Pin, Pool, PoolBuilder, PoolError, Tally, Topology, Victims};
 
 /// A machine on which some workers are nearer to each other than others.
