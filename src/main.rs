@@ -9,18 +9,16 @@
 //! The scheduler is a crate of its own, [`sparring_sched`], which knows nothing of games; the games
 //! and what searches them are [`sparring_engine`]. Two more are hot or large enough to be crates:
 //! [`sparring_report`] describes runs, as pure functions of plain data, and [`sparring_microbench`]
-//! measures what the scheduler costs. This crate is the program around them. It is compiled without
+//! measures what the scheduler costs. [`sparring_run`] is one run of a command, and what it leaves:
+//! searches, batches, suites, counts, solves; files, progress, Ctrl-C. [`sparring_lab`] is the
+//! laboratory: experiments and simulations. This crate is the program around them. It is compiled without
 //! optimisation, so nothing that takes long may stand here.
 //!
 //! # The map
 //!
-//! - `run`: one run of a command, and what it leaves: searches, batches, suites, counts, solves,
-//!   simulations; files, progress, Ctrl-C.
-//! - `protocol`: conversations: people, interfaces that speak UCI, gnubg. Uses `run`.
-//! - `matches`: games between players or engines, series of pairs. Uses `run`.
-//! - `experiments`: the experiments of four earlier programs, and how the searches scale. Uses
-//!   `run`, `matches`.
-//! - `cli`: flags, dispatch, exit codes. Uses all of these.
+//! - `protocol`: conversations: people, interfaces that speak UCI, gnubg.
+//! - `matches`: games between players or engines, series of pairs.
+//! - `cli`: flags, dispatch, exit codes. Uses both, and alone the laboratory.
 //!
 //! Rooms use each other only as the list says; `tests/house/layering.rs` fails on any other path.
 //! Only `cli` writes to standard output and standard error, apart from the progress line
@@ -67,15 +65,15 @@
 //!     it (only the text has the lines `TASKS` and `SPARKS`), and then writes the output files.
 
 mod cli;
-mod experiments;
 #[cfg(test)]
 #[path = "../tests/inside/mod.rs"]
 mod inside;
 mod matches;
 mod protocol;
-mod run;
 
 use std::process::ExitCode;
+
+use sparring_run as run;
 
 fn main() -> ExitCode {
     cli::main(std::env::args_os())

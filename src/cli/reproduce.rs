@@ -11,10 +11,9 @@ use super::machine::{WORKER_KIB, refused};
 use super::output::{say, show, width};
 use super::run::ReportArgs;
 use super::scaling::ScalingArgs;
-use crate::experiments::{GRANULARITY_STEPS, Machine, granularity};
-use crate::experiments::{reproduce_a, reproduce_b, reproduce_c, reproduce_d};
-use crate::experiments::{rows_a, rows_b, rows_c, rows_d};
 use crate::run::{Interrupt, Progress, provenance};
+use sparring_lab::{GRANULARITY_STEPS, Machine, granularity};
+use sparring_lab::{reproduce_a, reproduce_b, reproduce_c, reproduce_d, rows_a, rows_b, rows_c, rows_d};
 use sparring_report::{
     GranularityDocument, Provenance, ReproduceDocument, Width, experiment_page, granularity_page,
 };

@@ -10,7 +10,7 @@ mod player;
 mod series;
 mod watched;
 
-pub use game::{play, seat};
+pub use game::play;
 pub use player::Player;
 pub use series::series;
 pub use watched::Watched;

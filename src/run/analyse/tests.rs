@@ -7,7 +7,7 @@ use std::thread::spawn;
 use std::time::Duration;
 
 use super::*;
-use crate::run::ChessSearch;
+use crate::ChessSearch;
 use sparring_engine::games::chess::Chess;
 use sparring_engine::search::Settings;
 

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use super::SuitePlan;
 use super::read::SuiteEntry;
-use crate::run::chess::chess_perft;
-use crate::run::interrupt::Interrupt;
-use crate::run::live::Screen;
-use crate::run::progress::Progress;
+use crate::chess::chess_perft;
+use crate::interrupt::Interrupt;
+use crate::live::Screen;
+use crate::progress::Progress;
 use sparring_report::{SuiteCount, SuiteLeaves};
 use sparring_sched::{CancelScope, Pool};
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use crate::run::analyse::lines::Lines;
+use crate::analyse::lines::Lines;
 use sparring_engine::games::chess::Epd;
 use sparring_report::SuiteError;
 

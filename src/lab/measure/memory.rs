@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use crate::run::peak_memory;
+use sparring_run::peak_memory;
 
 /// Does something; returns the most memory that the process kept resident meanwhile, in MiB, or
 /// `None` where the system does not tell (Linux does).
-pub(super) fn peak_memory_of<R>(something: impl FnOnce() -> R) -> (R, Option<f64>) {
+pub fn peak_memory_of<R>(something: impl FnOnce() -> R) -> (R, Option<f64>) {
     // The peak goes back to what is resident now.
     let reset = fs::write("/proc/self/clear_refs", "5").is_ok();
     let result = something();

@@ -1,10 +1,8 @@
 //! Size of tasks against what becomes of them: the flags that make tasks coarser or finer, each
 //! at several values, on the ancestors' games.
 
-use super::ancestor_d::{BOARDS, black_to_move};
-use super::machine::{Halt, Machine};
-use super::row::Setting;
-use super::sharing::{Sharing, beside};
+use crate::ancestors::{BOARDS, black_to_move};
+use crate::measure::{Halt, Machine, Setting, Sharing, beside};
 use sparring_engine::Compiled;
 use sparring_engine::games::backgammon::{self, Named, Roll};
 use sparring_engine::games::chess::{Chess, NamedBoard, Simplified};

@@ -2,8 +2,7 @@
 //! has, those that it and others ask for, and this program's own.
 
 use super::collect::Collector;
-use super::machine::{Halt, Machine};
-use super::sharing::Sharing;
+use crate::measure::{Halt, Machine, Sharing};
 use sparring_engine::Compiled;
 use sparring_engine::games::chess::{Chess, Position, Simplified};
 use sparring_engine::search::{Settings, Strategy};
@@ -20,17 +19,13 @@ const DEEP: (u32, &[Strategy]) =
     (6, &[Strategy::ParAb, Strategy::Chunks, Strategy::PvSplit, Strategy::Abdada, Strategy::Ybw]);
 
 /// How often `progress` is called.
-pub(super) const STRATEGIES: usize = SHALLOW.1.len() + DEEP.1.len();
+pub const STRATEGIES: usize = SHALLOW.1.len() + DEEP.1.len();
 
 /// Adds the rows of all strategies, compared with `pvs` on one thread.
 ///
 /// # Errors
 /// If the experiment is interrupted, or there is no memory for simulated workers.
-pub(super) fn compare(
-    machine: &Machine<'_>,
-    positions: &[Position],
-    rows: &mut Collector<'_>,
-) -> Result<(), Halt> {
+pub fn compare(machine: &Machine<'_>, positions: &[Position], rows: &mut Collector<'_>) -> Result<(), Halt> {
     for (depth, strategies) in [SHALLOW, DEEP] {
         let of = (&Chess, &Compiled(Simplified), machine);
         let sharing = Sharing::new(of, "four boards", positions, (depth, Strategy::Pvs));

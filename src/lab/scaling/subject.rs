@@ -1,10 +1,11 @@
 //! What is measured: searches of three games, and the solver of one.
 
-use crate::run::{BackgammonSearch, ChessRequest, ChessSearch, DotsSearch, FreshSolve, ProgressView, Solve};
+use crate::simulate::FreshSolve;
 use sparring_engine::games::backgammon::{self, Named, Roll};
 use sparring_engine::games::dots::{self, Board, Dots, Rules, Size};
 use sparring_engine::search::{AnyStrategy, DiceRequest, DiceStrategy, Limits, Settings, Strategy};
 use sparring_engine::solve::bearoff::Informed;
+use sparring_run::{BackgammonSearch, ChessRequest, ChessSearch, DotsSearch, ProgressView, Solve};
 
 /// Size of the transposition table in MiB.
 const HASH: usize = 64;

@@ -11,8 +11,9 @@ use std::time::Instant;
 
 use super::memory::peak_memory_of;
 use super::row::{LONG_ENOUGH, RUNS, Run, median, row};
-use crate::run::{Interrupt, Simulation};
+use crate::simulate::Simulation;
 use sparring_report::{ReproduceRow, TimeSource, Times};
+use sparring_run::Interrupt;
 use sparring_sched::{Costs, Pool, PoolError, SIMULATED_STACK};
 
 /// Why an experiment ends before its last row.
@@ -44,7 +45,7 @@ pub struct Machine<'m> {
 
 /// Some workers that share a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Workers {
+pub struct Workers {
     pub count: usize,
     /// Real or virtual.
     pub clock: TimeSource,
@@ -52,7 +53,7 @@ pub(super) struct Workers {
 
 /// A row on one thread, with which others are compared.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Baseline {
+pub struct Baseline {
     times: Times,
     /// What a poll costs in virtual time.
     node_ns: u64,
@@ -61,38 +62,38 @@ pub(super) struct Baseline {
 }
 
 /// Searches a row's decisions once on the workers of a pool.
-pub(super) type Once<'o> = dyn FnMut(&Arc<Pool>) -> Result<Run, Halt> + 'o;
+pub type Once<'o> = dyn FnMut(&Arc<Pool>) -> Result<Run, Halt> + 'o;
 
 impl Machine<'_> {
     /// One thread.
-    pub(super) fn one(&self) -> &Arc<Pool> {
+    pub fn one(&self) -> &Arc<Pool> {
         &self.pools[0]
     }
 
     /// The pool of this machine with the most threads.
-    pub(super) fn most(&self) -> &Arc<Pool> {
+    pub fn most(&self) -> &Arc<Pool> {
         self.pools.last().expect("a pool of one thread")
     }
 
     /// The threads of each pool.
-    pub(super) fn threads(&self) -> impl Iterator<Item = Workers> {
+    pub fn threads(&self) -> impl Iterator<Item = Workers> {
         self.pools.iter().map(|pool| Workers { count: pool.threads(), clock: TimeSource::Real })
     }
 
     /// All workers in ascending order, the real ones first.
-    pub(super) fn all(&self) -> Vec<Workers> {
+    pub fn all(&self) -> Vec<Workers> {
         let simulated = self.simulated.iter().map(|&count| Workers { count, clock: TimeSource::Virtual });
         self.threads().chain(simulated).collect()
     }
 
     /// All workers but the one thread, if there are more.
-    pub(super) fn beyond_one(workers: Vec<Workers>) -> Vec<Workers> {
+    pub fn beyond_one(workers: Vec<Workers>) -> Vec<Workers> {
         let more = usize::from(workers.len() > 1);
         workers.into_iter().skip(more).collect()
     }
 
     /// Measures a baseline on one thread, and on one simulated worker if others follow.
-    pub(super) fn alone(&self, once: &mut Once<'_>) -> Result<(ReproduceRow, Baseline), Halt> {
+    pub fn alone(&self, once: &mut Once<'_>) -> Result<(ReproduceRow, Baseline), Halt> {
         let row = self.timed(self.one(), once)?;
         let node_ns = row.ns_per_decision * row.decisions;
         let node_ns = ((node_ns as f64 / row.nodes.max(1) as f64).round() as u64).max(1);
@@ -105,7 +106,7 @@ impl Machine<'_> {
     }
 
     /// Measures a row that is compared with a baseline.
-    pub(super) fn shared(
+    pub fn shared(
         &self,
         workers: Workers,
         baseline: &Baseline,
@@ -129,7 +130,7 @@ impl Machine<'_> {
 
     /// Measures a search on one thread, and on all other workers of the machine beside it. It is
     /// its own baseline: speed-ups are over the same on one thread.
-    pub(super) fn on_all(&self, once: &mut Once<'_>) -> Result<Vec<ReproduceRow>, Halt> {
+    pub fn on_all(&self, once: &mut Once<'_>) -> Result<Vec<ReproduceRow>, Halt> {
         let (one, baseline) = self.alone(once)?;
         let mut rows = vec![one];
         for workers in self.all().into_iter().filter(|workers| workers.count > 1) {
@@ -140,7 +141,7 @@ impl Machine<'_> {
 
     /// Measures a row on threads [`RUNS`] times, and more often while that takes little time: the
     /// run of median time.
-    pub(super) fn timed(&self, pool: &Arc<Pool>, once: &mut Once<'_>) -> Result<ReproduceRow, Halt> {
+    pub fn timed(&self, pool: &Arc<Pool>, once: &mut Once<'_>) -> Result<ReproduceRow, Halt> {
         let start = Instant::now();
         let (first, memory_mib) = peak_memory_of(|| once(pool));
         let mut runs = vec![row(pool.threads(), first?)];

@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use super::collect::{Collector, Like};
-use super::machine::{Baseline, Halt, Machine, Workers};
+use super::machine::{Halt, Machine};
 use super::row::Run;
 use sparring_engine::Engine;
 use sparring_engine::game::{Game, Score};
@@ -15,35 +14,11 @@ use sparring_sched::Pool;
 /// Size of the table in MiB, where a strategy uses one: more than the nodes that `ybw` stores.
 const HASH: usize = 16;
 
-/// A way to search, and what its row is called.
-#[derive(Clone, Debug)]
-pub(super) struct Way {
-    pub setting: String,
-    pub strategy: Strategy,
-    pub par_depth: u32,
-    pub workers: Workers,
-}
-
-impl Way {
-    fn settings(&self, depth: u32) -> Settings {
-        Settings { par_depth: self.par_depth, ..Settings::depth(depth).by(self.strategy) }
-    }
-
-    /// The strategy on one worker that the speed-up is measured against. `par-ab` is compared with
-    /// itself, at each parallel depth.
-    fn baseline(&self) -> (Strategy, u32) {
-        match self.strategy {
-            Strategy::ParAb => (Strategy::ParAb, self.par_depth),
-            strategy => (strategy.baseline(), 1),
-        }
-    }
-}
-
 /// A position and a depth, and what all exact strategies find there.
-pub(super) struct Exercise<G: Game> {
+pub struct Exercise<G: Game> {
     position: G::Position,
-    depth: u32,
-    best: G::Move,
+    pub depth: u32,
+    pub best: G::Move,
     score: Score,
     /// Who was asked.
     by: Strategy,
@@ -69,43 +44,6 @@ impl<G: Game> Exercise<G> {
         let last = answer.last.expect("the game goes on");
         let nodes = answer.counts.nodes;
         Exercise { position: request.position, depth, best: last.best, score: last.score, by, nodes }
-    }
-
-    /// Asks in all `ways`; a baseline on one worker comes before the ways compared with it. `like`
-    /// says what a row is called by the ancestor, `name` writes a move down.
-    ///
-    /// # Errors
-    /// If the experiment is interrupted, or there is no memory for simulated workers.
-    pub fn rows<E: Sync>(
-        &self,
-        (game, machine): (&G, &Machine<'_>),
-        evaluator: &E,
-        ways: impl IntoIterator<Item = Way>,
-        (like, name): (impl Fn(&Way) -> Like, impl Fn(G::Move) -> String),
-        rows: &mut Collector<'_>,
-    ) -> Result<(), Halt>
-    where
-        G: Clone,
-        Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
-    {
-        let mut baselines: Vec<((Strategy, u32), Baseline)> = Vec::new();
-        for way in ways {
-            let mut once =
-                |pool: &Arc<Pool>| self.once((game, machine), pool, evaluator, way.settings(self.depth));
-            let known = baselines.iter().find(|(known, _)| *known == way.baseline());
-            let row = match known {
-                Some((_, baseline)) => machine.shared(way.workers, baseline, &mut once)?,
-                None => {
-                    let (row, baseline) = machine.alone(&mut once)?;
-                    baselines.push((way.baseline(), baseline));
-                    row
-                }
-            };
-            let (setting, strategy) = (way.setting.clone(), way.strategy.name());
-            let best = Some(name(self.best));
-            rows.add(ReproduceRow { setting, depth: self.depth, strategy, best, ..row }, like(&way))?;
-        }
-        Ok(())
     }
 
     /// Asks with `settings` on one thread.
@@ -144,7 +82,7 @@ impl<G: Game> Exercise<G> {
     }
 
     /// Asks an engine that knows nothing; one whose strategy uses no table has none.
-    fn once<E: Sync>(
+    pub fn once<E: Sync>(
         &self,
         (game, machine): (&G, &Machine<'_>),
         pool: &Arc<Pool>,

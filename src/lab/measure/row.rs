@@ -3,25 +3,25 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::decide::decide;
 use super::machine::{Baseline, Halt, Machine, Workers};
-use crate::matches::Watched;
+use sparring_engine::Engine;
 use sparring_engine::games::backgammon::{Backgammon, Named, Position, Roll};
 use sparring_engine::search::{DiceRequest, DiceStrategy, Pruning, SearchStrategy, Settings};
-use sparring_engine::{Engine, Stop};
 use sparring_report::{Ledger, ReproduceRow, TimeSource};
 use sparring_sched::Pool;
 
 /// How long a row is measured at least: decisions of microseconds are timed too badly by one look
 /// at each.
-pub(super) const LONG_ENOUGH: Duration = Duration::from_millis(50);
+pub const LONG_ENOUGH: Duration = Duration::from_millis(50);
 
 /// How often a row is measured at least. One look at a baseline is none: a busy machine makes any
 /// single time too long, and every speed-up over it too large.
-pub(super) const RUNS: usize = 3;
+pub const RUNS: usize = 3;
 
 /// Of all `runs` of a row the one of median time, with the spread of the others. There is one run
 /// at least.
-pub(super) fn median(mut runs: Vec<ReproduceRow>) -> ReproduceRow {
+pub fn median(mut runs: Vec<ReproduceRow>) -> ReproduceRow {
     runs.sort_by_key(|run| run.ns_per_decision);
     let [fastest_ns, slowest_ns] = [0, runs.len() - 1].map(|i| runs[i].ns_per_decision);
     let n = runs.len();
@@ -29,7 +29,7 @@ pub(super) fn median(mut runs: Vec<ReproduceRow>) -> ReproduceRow {
 }
 
 /// All decisions of a row, searched once.
-pub(super) struct Run {
+pub struct Run {
     /// By the clock of the pool.
     pub ns_per_decision: u64,
     pub decisions: u64,
@@ -39,7 +39,7 @@ pub(super) struct Run {
 }
 
 /// The row of a single run. It belongs to no setting yet.
-pub(super) fn row(threads: usize, run: Run) -> ReproduceRow {
+pub fn row(threads: usize, run: Run) -> ReproduceRow {
     let Run { ns_per_decision, decisions, nodes, ledger } = run;
     let all_ns = ns_per_decision as f64 * decisions as f64 * threads as f64;
     // A worker is at work for a moment before the clock starts, and after it has stopped.
@@ -74,7 +74,7 @@ pub(super) fn row(threads: usize, run: Run) -> ReproduceRow {
 }
 
 /// Decisions of backgammon, and what all rows about them have in common.
-pub(super) struct Setting<'s> {
+pub struct Setting<'s> {
     pub name: String,
     pub evaluator: Named,
     pub depth: u32,
@@ -136,16 +136,13 @@ impl Setting<'_> {
         settings: Settings<DiceStrategy>,
     ) -> Result<Run, Halt> {
         let engine = Engine::new(Backgammon, pool.clone(), 0);
-        let watch = &|stop: Stop| machine.interrupt.guard(move || stop.stop());
-        let watched = Watched { engine: &engine, watch };
         let before = pool.snapshot();
         let stopwatch = pool.stopwatch();
         let mut nodes = 0;
         for ((position, roll), found) in self.decisions.iter().zip(self.found) {
             let pruning = Pruning::keeping(self.keep);
             let request = DiceRequest { pruning, ..DiceRequest::new(*position, *roll, settings) };
-            let answer = watched.answer(self.evaluator.deciding(position.side()).into(), &request);
-            let answer = answer.ok_or(Halt::Interrupted)?;
+            let answer = decide(machine, &engine, self.evaluator, &request)?;
             nodes += answer.counts.nodes;
             let best = answer.last.expect("the game goes on").best;
             assert_eq!(best, *found, "all strategies choose the same play");
@@ -163,13 +160,10 @@ impl Setting<'_> {
         decisions: &[(Position, Roll)],
     ) -> Result<Vec<Position>, Halt> {
         let engine = Engine::new(Backgammon, machine.most().clone(), 0);
-        let watch = &|stop: Stop| machine.interrupt.guard(move || stop.stop());
-        let watched = Watched { engine: &engine, watch };
         let choose = |&(position, roll): &(Position, Roll)| {
             let pruning = Pruning::keeping(keep);
             let request = DiceRequest { pruning, ..DiceRequest::new(position, roll, Settings::depth(depth)) };
-            let answer = watched.answer(evaluator.deciding(position.side()).into(), &request);
-            Ok(answer.ok_or(Halt::Interrupted)?.last.expect("the game goes on").best)
+            Ok(decide(machine, &engine, evaluator, &request)?.last.expect("the game goes on").best)
         };
         decisions.iter().map(choose).collect()
     }

@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use super::interrupt::Interrupt;
-use super::observed::Detail;
-use super::simulate::{Repeatable, Repetition};
-use super::solve::Solve;
+use super::{Repeatable, Repetition};
 use sparring_engine::search::Waste;
 use sparring_engine::solve::dots::Solver;
 use sparring_report::SolveDocument;
+use sparring_run::{Detail, Interrupt, Solve};
 use sparring_sched::Pool;
 
 /// A solve that can be run again and again.

@@ -6,13 +6,11 @@
 //! time of one decision.
 
 use super::collect::{Collector, Like, document};
-use super::machine::{Halt, Machine};
-use super::row::Setting;
-use crate::matches::{Player, Watched, play, seat};
+use crate::measure::{Halt, Machine, Setting, decide};
+use sparring_engine::Engine;
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::{Backgammon, Dice, Named, Position, Roll};
-use sparring_engine::search::{DiceStrategy, Pruning, SearchStrategy, Settings};
-use sparring_engine::{Engine, Stop};
+use sparring_engine::games::backgammon::{Backgammon, Dice, GameState, Named, Position, Roll, Stage};
+use sparring_engine::search::{DiceRequest, DiceStrategy, Pruning, SearchStrategy, Settings};
 use sparring_report::{ReproduceDocument, ReproduceRow};
 use sparring_sched::PoolError;
 
@@ -115,15 +113,50 @@ fn evaluator() -> Named {
 /// All of Black's decisions in ten games that it plays with this many plays kept.
 fn decisions(machine: &Machine<'_>, keep: Option<usize>) -> Result<Vec<(Position, Roll)>, Halt> {
     let engine = Engine::new(Backgammon, machine.most().clone(), 0);
-    let watch = &|stop: Stop| machine.interrupt.guard(move || stop.stop());
-    let watched = Watched { engine: &engine, watch };
-    let black = Player::search(evaluator(), Settings::depth(DEPTH), Pruning::keeping(keep));
+    let choose = |position, roll| {
+        let settings = Settings::depth(DEPTH);
+        let request =
+            DiceRequest { pruning: Pruning::keeping(keep), ..DiceRequest::new(position, roll, settings) };
+        let answer = decide(machine, &engine, evaluator(), &request)?;
+        Ok(answer.last.expect("nobody moves in a finished game").best)
+    };
     let mut decisions = Vec::new();
-    for seed in 1..=SEEDS {
-        let mut dice = Dice::new(seed);
-        let mut chance = dice.split();
-        let played = play([&Player::random(), &black], watched, &mut dice, &mut chance, None);
-        decisions.append(&mut played.ok_or(Halt::Interrupted)?.decisions[seat(Side::Second)]);
-    }
+    (1..=SEEDS).try_for_each(|seed| play(seed, &choose, &mut decisions))?;
     Ok(decisions)
+}
+
+/// Plays a game. White plays at random; Black's decisions, made by `choose`, are added.
+fn play(
+    seed: u64,
+    choose: &impl Fn(Position, Roll) -> Result<Position, Halt>,
+    decisions: &mut Vec<(Position, Roll)>,
+) -> Result<(), Halt> {
+    let mut dice = Dice::new(seed);
+    let mut chance = dice.split();
+    let mut game = GameState::new();
+    let (white, black) = dice.opening();
+    for (side, die) in [(Side::First, white), (Side::Second, black)] {
+        game.opening_throw(side, die).expect("the game waits for both throws");
+    }
+    loop {
+        let (position, side) = (*game.position(), game.position().side());
+        match game.stage() {
+            Stage::Opening(..) => unreachable!("opening dice differ"),
+            Stage::ToThrow => game.throw(side, dice.roll()).expect("the game waits for this throw"),
+            Stage::ToMove(roll) => {
+                let result = match side {
+                    Side::First => {
+                        let results = position.results(roll);
+                        results[chance.below(results.len() as u32) as usize]
+                    }
+                    Side::Second => {
+                        decisions.push((position, roll));
+                        choose(position, roll)?
+                    }
+                };
+                game.play_result(side, &result).expect("players choose legal plays");
+            }
+            Stage::Finished(..) => return Ok(()),
+        }
+    }
 }

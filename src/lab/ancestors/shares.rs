@@ -8,11 +8,7 @@ const ALL: &str = "all boards";
 
 /// The averages over the settings of a sequential program, of every search that has a row for each
 /// of them. `sequential` is the program's name.
-pub(super) fn shares(
-    rows: &[(ReproduceRow, Like)],
-    tables: &[Published],
-    sequential: &str,
-) -> Vec<SequentialShare> {
+pub fn shares(rows: &[(ReproduceRow, Like)], tables: &[Published], sequential: &str) -> Vec<SequentialShare> {
     let one: Vec<(&str, u64)> = rows
         .iter()
         .filter(|(_, like)| like.published.as_deref() == Some(sequential))

@@ -1,5 +1,5 @@
 //! Runs of the program, whatever the game: searches, solves and counts on a pool, batches and
-//! suites of them, games played for training, simulations; and everything they leave.
+//! suites of them, games played for training; and everything they leave.
 //!
 //! A run ends as [`Finished`]: a document and what the pool observed. Files wait for it as
 //! [`Sinks`], which are opened before the run, so that what cannot be written is known before
@@ -32,8 +32,6 @@ mod progress;
 mod rollout;
 mod rollout_cube;
 mod side_by_side;
-mod simulate;
-mod simulate_solve;
 mod sinks;
 mod solve;
 mod solved;
@@ -67,9 +65,6 @@ pub use perft::{Perft, perft};
 pub use progress::Progress;
 pub use rollout::{RolloutRun, open_rollout};
 pub use rollout_cube::RolloutCube;
-pub(crate) use simulate::simulate;
-pub use simulate::{Repeatable, SimulatedMachine, Simulation};
-pub use simulate_solve::FreshSolve;
 pub use sinks::{Destinations, Sinks, is_picture};
 pub use solve::{Solve, Solved};
 pub use suite::{SuiteLines, SuitePlan, SuiteWay, suite};

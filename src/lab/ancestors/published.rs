@@ -62,7 +62,7 @@ static STATED: LazyLock<Vec<Record>> = LazyLock::new(|| records(include_str!("pu
 static REBUILT: LazyLock<Vec<Record>> = LazyLock::new(|| records(include_str!("rebuilt.csv")));
 
 /// Every row of every table of a paper.
-pub(super) fn tables(experiment: &str) -> Vec<Published> {
+pub fn tables(experiment: &str) -> Vec<Published> {
     let of = match experiment {
         "A" => "game",
         // Its program plays two in a row before it ends.
@@ -96,7 +96,7 @@ pub(super) fn tables(experiment: &str) -> Vec<Published> {
 }
 
 /// A number in a sentence, and what it is about.
-pub(super) struct Stated {
+pub struct Stated {
     pub number: StatedNumber,
     /// The program and its setting; empty if it is about several.
     pub program: String,
@@ -106,7 +106,7 @@ pub(super) struct Stated {
 }
 
 /// The numbers in the sentences of a paper. Ours are not filled in.
-pub(super) fn stated(experiment: &str) -> impl Iterator<Item = Stated> {
+pub fn stated(experiment: &str) -> impl Iterator<Item = Stated> {
     STATED.iter().filter(move |row| row.text("experiment") == experiment).map(|row| Stated {
         number: StatedNumber {
             source: row.text("source").to_owned(),
@@ -123,13 +123,7 @@ pub(super) fn stated(experiment: &str) -> impl Iterator<Item = Stated> {
 
 /// A program that was rebuilt, for one decision of `ns` nanoseconds of ours; `None` if it was not
 /// timed with this setting on as many cores.
-pub(super) fn rebuilt(
-    experiment: &str,
-    program: &str,
-    setting: &str,
-    cores: usize,
-    ns: u64,
-) -> Option<Ancestor> {
+pub fn rebuilt(experiment: &str, program: &str, setting: &str, cores: usize, ns: u64) -> Option<Ancestor> {
     let row = REBUILT.iter().find(|row| {
         [row.text("experiment"), row.text("program"), row.text("setting")] == [experiment, program, setting]
             && row.number("cores") == Some(cores as f64)

@@ -6,9 +6,8 @@
 //! depth 1 and 2 here.
 
 use super::collect::{Collector, Like, document};
-use super::machine::{Halt, Machine, Workers};
 use super::published::tables;
-use super::row::Setting;
+use crate::measure::{Halt, Machine, Setting, Workers};
 use sparring_engine::games::backgammon::{Named, NamedBoard, Position, Roll};
 use sparring_engine::search::{DiceStrategy, SearchStrategy};
 use sparring_report::ReproduceDocument;

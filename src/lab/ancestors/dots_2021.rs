@@ -4,9 +4,8 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::collect::{Like, document};
-use super::exercise::{Exercise, Way};
-use super::machine::{Halt, Machine, Workers};
-use super::row::Run;
+use super::ways::Way;
+use crate::measure::{Exercise, Halt, Machine, Run, Workers};
 use sparring_engine::Compiled;
 use sparring_engine::game::{Evaluator, Score};
 use sparring_engine::games::dots::{Board, BoxesWon, Dots, Finished, Position, Rules, Size};

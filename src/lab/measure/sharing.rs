@@ -8,7 +8,7 @@ use sparring_engine::search::{Question, Request, SearchStrategy, Settings, Strat
 use sparring_report::{ReproduceRow, SharedSearch, SharingRow};
 
 /// Positions of a game, all searched to one depth.
-pub(super) struct Sharing<'s, G: Game, E> {
+pub struct Sharing<'s, G: Game, E> {
     game: &'s G,
     machine: &'s Machine<'s>,
     evaluator: &'s E,
@@ -60,7 +60,7 @@ where
 
 /// A row for each number of workers: `measured` has the rows of each position, the first of one
 /// thread, and `baselines` what they are compared with.
-pub(super) fn beside(
+pub fn beside(
     setting: &str,
     flag: Option<&str>,
     baselines: &[ReproduceRow],

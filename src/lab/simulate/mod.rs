@@ -1,17 +1,20 @@
 //! Searching in virtual time, by numbers of workers, whatever the game.
 
+mod program;
+mod solve;
+
+pub use program::{ProgramRun, simulate as simulate_program};
+pub use solve::FreshSolve;
+
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::bestmove::{Bestmove, search};
-use super::interrupt::Interrupt;
-use super::live::ProgressView;
-use super::observed::{Detail, Finished};
 use sparring_engine::search::{SearchStrategy, Waste};
 use sparring_report::{
     Document, MachineDescription, Measured, SearchDocument, SimulatedRun, SimulationDocument, SimulationRow,
     Speedup, WasteShares,
 };
+use sparring_run::{Bestmove, Detail, Finished, Interrupt, ProgressView, search};
 use sparring_sched::{Costs, Pin, Pool, PoolBuilder, PoolError, Tally, Topology, Victims};
 
 /// A machine on which some workers are nearer to each other than others.
@@ -59,7 +62,7 @@ impl Simulation {
     ///
     /// # Errors
     /// If there is no memory for the workers.
-    pub(crate) fn pool(&self, workers: usize, last: bool) -> Result<Pool, PoolError> {
+    pub fn pool(&self, workers: usize, last: bool) -> Result<Pool, PoolError> {
         let events = if last { self.events } else { 0 };
         let builder = PoolBuilder::new().threads(workers);
         // SAFETY: only tasks of this crate run on it. They use thread-local variables within
@@ -169,7 +172,7 @@ pub struct Simulated<D> {
 ///
 /// # Panics
 /// If the plan has no numbers of workers, or if the ledger of a run does not add up.
-pub(crate) fn simulate<R: Repeatable>(
+pub fn simulate<R: Repeatable>(
     what: &R,
     plan: &Simulation,
     interrupt: &Interrupt,

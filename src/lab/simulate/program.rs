@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use super::programs::{Input, Program, sequential};
-use super::turns::ours;
+use sparring_microbench::parallel;
+use sparring_microbench::programs::{Input, Program, sequential};
 use sparring_report::{ProgramSimulation, RunTime};
 use sparring_sched::{Pool, PoolError};
 
@@ -67,7 +67,7 @@ pub fn simulate(
 fn by_its_own_clock(pool: &Pool, input: &Input) -> (u64, u64) {
     pool.install(|w| {
         let stopwatch = pool.stopwatch();
-        let result = ours::run(w, input);
+        let result = parallel::run(w, input);
         (result, stopwatch.elapsed().as_nanos() as u64)
     })
 }

@@ -1,9 +1,9 @@
 //! The document of an ancestor's experiment while its rows are measured: what stands beside each
 //! of them, and at the end what was published.
 
-use super::machine::Halt;
 use super::published::{Stated, rebuilt, stated, tables};
 use super::shares::shares;
+use crate::measure::Halt;
 use sparring_report::{
     Published, PublishedRow, ReproduceDocument, ReproduceRow, SequentialShare, SharingRow, StatedNumber,
     TimeSource,
@@ -11,7 +11,7 @@ use sparring_report::{
 
 /// What a row is called by its ancestor.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Like {
+pub struct Like {
     /// The program that does the same, as it was published; `None` if there is none.
     pub published: Option<String>,
     /// The rebuilt program that it stands beside; `None` if there is none.
@@ -23,7 +23,7 @@ pub(super) struct Like {
 }
 
 /// Rows that were measured, and what is called with each.
-pub(super) struct Collector<'c> {
+pub struct Collector<'c> {
     experiment: &'static str,
     tables: Vec<Published>,
     rows: Vec<(ReproduceRow, Like)>,
@@ -99,7 +99,7 @@ impl Collector<'_> {
 ///
 /// # Errors
 /// If there is no memory for simulated workers.
-pub(super) fn document(
+pub fn document(
     (game, experiment): (&'static str, &'static str),
     about: &[String],
     progress: &mut dyn FnMut() -> bool,

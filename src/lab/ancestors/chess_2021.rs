@@ -1,9 +1,9 @@
 //! The experiment of 2021: chess, one move by Black on four boards, four plies deep.
 
 use super::collect::{Like, document};
-use super::exercise::{Exercise, Way};
-use super::machine::{Machine, Workers};
 use super::strategies::{STRATEGIES, compare};
+use super::ways::Way;
+use crate::measure::{Exercise, Machine, Workers};
 use sparring_engine::Compiled;
 use sparring_engine::game::Side;
 use sparring_engine::games::chess::{Chess, NamedBoard, Position, Simplified};
@@ -26,7 +26,7 @@ const ABOUT: [&str; 8] = [
 const DEPTH: u32 = 4;
 
 /// Its boards, Black to move.
-pub(super) const BOARDS: [NamedBoard; 4] =
+pub const BOARDS: [NamedBoard; 4] =
     [NamedBoard::Start, NamedBoard::Sicilian, NamedBoard::Stamma, NamedBoard::RuyLopez];
 
 /// On one worker.
@@ -69,7 +69,7 @@ pub fn reproduce(
     })
 }
 
-pub(super) fn black_to_move(board: NamedBoard) -> Position {
+pub fn black_to_move(board: NamedBoard) -> Position {
     board.position().with_side(Side::Second).expect("White is not in check")
 }
 
