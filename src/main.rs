@@ -11,8 +11,8 @@
 //! [`sparring_report`] describes runs, as pure functions of plain data, and [`sparring_microbench`]
 //! measures what the scheduler costs. [`sparring_run`] is one run of a command, and what it leaves:
 //! searches, batches, suites, counts, solves; files, progress, Ctrl-C. [`sparring_lab`] is the
-//! laboratory: experiments and simulations. This crate is the program around them. It is compiled
-//! without optimisation, so nothing that takes long may stand here.
+//! laboratory: experiments and simulations. This crate is the program around them. Like these two
+//! it is compiled for size and not for speed, so nothing that takes long may stand here.
 //!
 //! # The map
 //!
