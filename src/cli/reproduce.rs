@@ -13,10 +13,9 @@ use super::run::ReportArgs;
 use super::scaling::ScalingArgs;
 use crate::run::{Interrupt, Progress, provenance};
 use sparring_lab::{GRANULARITY_STEPS, Machine, granularity};
+use sparring_lab::{GranularityDocument, ReproduceDocument, experiment_page, granularity_page};
 use sparring_lab::{reproduce_a, reproduce_b, reproduce_c, reproduce_d, rows_a, rows_b, rows_c, rows_d};
-use sparring_report::{
-    GranularityDocument, Provenance, ReproduceDocument, Width, experiment_page, granularity_page,
-};
+use sparring_report::{Provenance, Width};
 use sparring_sched::PoolError;
 
 /// An experiment.

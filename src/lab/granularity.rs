@@ -2,13 +2,13 @@
 //! at several values, on the ancestors' games.
 
 use crate::ancestors::{BOARDS, black_to_move};
+use crate::documents::{GranularityDocument, SharingRow};
 use crate::measure::{Halt, Machine, Setting, Sharing, beside};
 use sparring_engine::Compiled;
 use sparring_engine::games::backgammon::{self, Named, Roll};
 use sparring_engine::games::chess::{Chess, NamedBoard, Simplified};
 use sparring_engine::games::dots::{self, Board, BoxesWon, Dots, Rules, Size};
 use sparring_engine::search::{DiceStrategy, SearchStrategy, Settings, Strategy};
-use sparring_report::{GranularityDocument, SharingRow};
 use sparring_sched::PoolError;
 
 /// What is done.

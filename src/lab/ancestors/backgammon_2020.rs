@@ -6,12 +6,12 @@
 //! time of one decision.
 
 use super::collect::{Collector, Like, document};
+use crate::documents::{ReproduceDocument, ReproduceRow};
 use crate::measure::{Halt, Machine, Setting, decide};
 use sparring_engine::Engine;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Backgammon, Dice, GameState, Named, Position, Roll, Stage};
 use sparring_engine::search::{DiceRequest, DiceStrategy, Pruning, SearchStrategy, Settings};
-use sparring_report::{ReproduceDocument, ReproduceRow};
 use sparring_sched::PoolError;
 
 /// What is done, and what the ancestor reported.

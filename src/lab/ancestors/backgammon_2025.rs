@@ -7,10 +7,10 @@
 
 use super::collect::{Collector, Like, document};
 use super::published::tables;
+use crate::documents::ReproduceDocument;
 use crate::measure::{Halt, Machine, Setting, Workers};
 use sparring_engine::games::backgammon::{Named, NamedBoard, Position, Roll};
 use sparring_engine::search::{DiceStrategy, SearchStrategy};
-use sparring_report::ReproduceDocument;
 use sparring_sched::PoolError;
 
 /// What is done, and what the ancestor reported.

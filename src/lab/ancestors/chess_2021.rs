@@ -3,12 +3,12 @@
 use super::collect::{Like, document};
 use super::strategies::{STRATEGIES, compare};
 use super::ways::Way;
+use crate::documents::{ReproduceDocument, TimeSource};
 use crate::measure::{Exercise, Machine, Workers};
 use sparring_engine::Compiled;
 use sparring_engine::game::Side;
 use sparring_engine::games::chess::{Chess, NamedBoard, Position, Simplified};
 use sparring_engine::search::{SearchStrategy, Strategy};
-use sparring_report::{ReproduceDocument, TimeSource};
 use sparring_sched::PoolError;
 
 /// What is done, and what the ancestor reported.

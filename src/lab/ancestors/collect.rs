@@ -3,11 +3,11 @@
 
 use super::published::{Stated, rebuilt, stated, tables};
 use super::shares::shares;
-use crate::measure::Halt;
-use sparring_report::{
+use crate::documents::{
     Published, PublishedRow, ReproduceDocument, ReproduceRow, SequentialShare, SharingRow, StatedNumber,
     TimeSource,
 };
+use crate::measure::Halt;
 
 /// What a row is called by its ancestor.
 #[derive(Clone, Debug, Default)]

@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::collect::{Like, document};
 use super::ways::Way;
+use crate::documents::{ReproduceDocument, ReproduceRow, TimeSource};
 use crate::measure::{Exercise, Halt, Machine, Run, Workers};
 use sparring_engine::Compiled;
 use sparring_engine::game::{Evaluator, Score};
 use sparring_engine::games::dots::{Board, BoxesWon, Dots, Finished, Position, Rules, Size};
 use sparring_engine::search::Strategy;
 use sparring_engine::solve::dots::{self, Solver};
-use sparring_report::{Ledger, ReproduceDocument, ReproduceRow, TimeSource};
+use sparring_report::Ledger;
 use sparring_sched::PoolError;
 
 /// What is done, and what the ancestor reported.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::collect::{Collector, Like};
+use crate::documents::ReproduceRow;
 use crate::measure::{Baseline, Exercise, Halt, Machine, Workers};
 use sparring_engine::game::{Game, Score};
 use sparring_engine::search::{Question, Request, SearchStrategy, Settings, Strategy};
-use sparring_report::ReproduceRow;
 use sparring_sched::Pool;
 
 /// A way to search, and what its row is called.

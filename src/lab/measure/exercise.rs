@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::machine::{Halt, Machine};
 use super::row::Run;
+use crate::documents::ReproduceRow;
 use sparring_engine::Engine;
 use sparring_engine::game::{Game, Score};
 use sparring_engine::search::{Question, Request, SearchStrategy, Settings, StopCause, Strategy};
-use sparring_report::{Ledger, ReproduceRow};
+use sparring_report::Ledger;
 use sparring_sched::Pool;
 
 /// Size of the table in MiB, where a strategy uses one: more than the nodes that `ybw` stores.

@@ -11,8 +11,8 @@ use std::time::Instant;
 
 use super::memory::peak_memory_of;
 use super::row::{LONG_ENOUGH, RUNS, Run, median, row};
+use crate::documents::{ReproduceRow, TimeSource, Times};
 use crate::simulate::Simulation;
-use sparring_report::{ReproduceRow, TimeSource, Times};
 use sparring_run::Interrupt;
 use sparring_sched::{Costs, Pool, PoolError, SIMULATED_STACK};
 

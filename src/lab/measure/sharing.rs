@@ -3,9 +3,9 @@
 
 use super::exercise::Exercise;
 use super::machine::{Halt, Machine};
+use crate::documents::{ReproduceRow, SharedSearch, SharingRow};
 use sparring_engine::game::{Game, Score};
 use sparring_engine::search::{Question, Request, SearchStrategy, Settings, Strategy};
-use sparring_report::{ReproduceRow, SharedSearch, SharingRow};
 
 /// Positions of a game, all searched to one depth.
 pub struct Sharing<'s, G: Game, E> {

@@ -4,13 +4,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::TimeSource;
 use super::reproduce::ReproduceRow;
 use super::reproduce_text::{clock, rounded};
 use super::scaling::geometric_mean;
 use super::simulation::percent;
-use super::tables::table;
-use super::width::{Width, fitted};
-use super::{Tasks, TimeSource, grouped, span};
+use sparring_report::{Tasks, Width, fitted, grouped, span, table};
 
 /// Searches of some positions that some workers have shared in one way. Means are geometric.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -113,12 +112,12 @@ impl SharingRow {
     }
 
     /// The strategy, with the flag that sets the size of its tasks.
-    pub(super) fn search(&self) -> String {
+    pub(crate) fn search(&self) -> String {
         self.flag.as_ref().map_or(self.strategy.to_owned(), |flag| format!("{} {flag}", self.strategy))
     }
 
     /// The cells of a table, in the order of [`COLUMNS`].
-    pub(super) fn cells(&self) -> [String; COLUMNS.len()] {
+    pub(crate) fn cells(&self) -> [String; COLUMNS.len()] {
         let [least, most] = self.speedup_range;
         let range = if self.positions > 1 { format!("{least:.2} to {most:.2}") } else { String::new() };
         [
@@ -142,7 +141,7 @@ impl SharingRow {
 }
 
 /// The columns of a table of these rows. The first three tell them apart.
-pub(super) const COLUMNS: [&str; 15] = [
+pub(crate) const COLUMNS: [&str; 15] = [
     "search",
     "workers",
     "clock",
@@ -161,7 +160,7 @@ pub(super) const COLUMNS: [&str; 15] = [
 ];
 
 /// What the columns mean.
-pub(super) const COLUMNS_MEAN: [&str; 4] = [
+pub(crate) const COLUMNS_MEAN: [&str; 4] = [
     "Speed-up is over the sequential strategy on one thread, `over itself` over the same strategy there; overhead is the time",
     "of the same strategy on one thread beyond the sequential one's. A task is what is left of it without the tasks below it.",
     "Stolen and discarded are shares of all tasks asked for; of simulated workers time and work are virtual. Means over positions",
@@ -169,7 +168,7 @@ pub(super) const COLUMNS_MEAN: [&str; 4] = [
 ];
 
 /// The rows as a table of text.
-pub(super) fn sharing_table(rows: &[SharingRow], width: Width) -> String {
+pub(crate) fn sharing_table(rows: &[SharingRow], width: Width) -> String {
     let mut table = table(&COLUMNS);
     for row in rows {
         table.add_row(row.cells());

@@ -2,14 +2,13 @@
 //! of the tasks.
 
 use super::curves::charts;
-use super::html::{Text, facts, table, words};
 use super::kept::by_plays_kept;
 use super::published::published;
 use super::sharing::strategies;
-use super::tables::{sparks_bar, sparks_legend};
-use super::{Page, Provenance, Section, data};
-use crate::reproduce_text::clock;
-use crate::{ReproduceDocument, ReproduceRow, SparkCounts, TimeSource, counted, grouped, json, ratio, span};
+use crate::documents::clock;
+use crate::documents::{ReproduceDocument, ReproduceRow, SparkCounts, TimeSource};
+use sparring_report::html::{Text, facts, sparks_bar, sparks_legend, table, words};
+use sparring_report::{Page, Provenance, Section, counted, data, grouped, json, ratio, span};
 
 /// The page of an experiment.
 pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) -> String {
@@ -229,9 +228,10 @@ fn theirs_bar(counts: &SparkCounts) -> String {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::{Ancestor, Tasks};
+    use crate::documents::Ancestor;
+    use sparring_report::Tasks;
 
-    pub(in crate::page) fn row(threads: usize, speedup: f64, times_faster: Option<f64>) -> ReproduceRow {
+    pub(in crate::pages) fn row(threads: usize, speedup: f64, times_faster: Option<f64>) -> ReproduceRow {
         ReproduceRow {
             setting: "all".to_owned(),
             depth: 1,

@@ -3,9 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{
-    Published, PublishedRow, SequentialShare, SharingRow, SparkCounts, StatedNumber, Tasks, TimeSource,
-};
+use super::{Published, PublishedRow, SequentialShare, SharingRow, SparkCounts, StatedNumber, TimeSource};
+use sparring_report::Tasks;
 
 /// What is known of the ancestor for a row.
 #[derive(Clone, Debug, Default, PartialEq, JsonSchema, Serialize)]
@@ -132,7 +131,7 @@ pub struct ReproduceDocument {
 
 impl ReproduceDocument {
     /// Explains speed-ups above the number of workers, if there are any.
-    pub(super) fn more_than_workers(&self) -> Option<String> {
+    pub(crate) fn more_than_workers(&self) -> Option<String> {
         let parallel = || self.rows.iter().filter(|row| row.threads > 1);
         let above = parallel().filter(|row| row.speedup > row.threads as f64).count();
         (above > 0).then(|| {
