@@ -1,16 +1,18 @@
-//! The laboratory: experiments on the searches of the program `sparring`, which nobody needs who
-//! wants to know a best move.
+//! The laboratory of the program `sparring`: experiments, which repeat searches under other
+//! conditions and compare them, and simulations, which run them in virtual time.
 //!
-//! - `documents`: what an experiment or a simulation has found, as JSON and as text.
-//! - `pages`: the same for a browser. Uses `documents`.
-//! - `simulate`: a search, a solve or a program that forks, in virtual time, by numbers of workers. Uses
-//!   `documents`.
-//! - `measure`: rows of an experiment, on the threads of this machine and beyond them on simulated
-//!   workers. Uses `documents`, `simulate`.
-//! - `ancestors`: the experiments of four earlier programs in Haskell, repeated on the same
-//!   parameters beside their figures. Uses `measure`.
-//! - `granularity`: size of tasks against what becomes of them. Uses `measure`, `ancestors`.
-//! - `scaling`: how the searches scale beyond the threads of a machine. Uses `simulate`.
+//! Only the command line of the program knows this crate. It prints the documents and writes the
+//! pages. Each room uses those above it that are named beside it:
+//!
+//! | room | holds | uses |
+//! |---|---|---|
+//! | `documents` | what was found, as JSON and as text | |
+//! | `pages` | the same for a browser | `documents` |
+//! | `simulate` | a search, a solve or a program that forks on simulated workers | `documents` |
+//! | `measure` | rows of an experiment, on threads and simulated workers | both |
+//! | `ancestors` | the experiments of four earlier programs, beside their figures | `measure` |
+//! | `granularity` | size of tasks against what becomes of them | `measure`, `ancestors` |
+//! | `scaling` | how the searches scale beyond the threads of a machine | `simulate` |
 
 mod ancestors;
 mod documents;
