@@ -1,12 +1,12 @@
 //! Size of tasks against what becomes of them: the flags that make tasks coarser or finer, each
 //! at several values, on the ancestors' games.
 
-use crate::ancestors::{BOARDS, black_to_move};
+use crate::ancestors::{BOARDS, black_to_move, chess};
 use crate::documents::{GranularityDocument, SharingRow};
-use crate::measure::{Halt, Machine, Setting, Sharing, beside};
+use crate::measure::{Halt, Machine, Setting, Sharing, Subject, beside};
 use sparring_engine::Compiled;
 use sparring_engine::games::backgammon::{self, Named, Roll};
-use sparring_engine::games::chess::{Chess, NamedBoard, Simplified};
+use sparring_engine::games::chess::NamedBoard;
 use sparring_engine::games::dots::{self, Board, BoxesWon, Dots, Rules, Size};
 use sparring_engine::search::{DiceStrategy, SearchStrategy, Settings, Strategy};
 use sparring_sched::PoolError;
@@ -79,9 +79,8 @@ pub fn granularity(
 /// Minimax of chess: nothing is cut, so that all tasks are needed.
 fn levels_of_chess(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt> {
     const DEPTH: u32 = 4;
-    let of = (&Chess, &Compiled(Simplified), machine);
     let start = black_to_move(NamedBoard::Start);
-    let sharing = Sharing::new(of, "chess, start", &[start], (DEPTH, Strategy::Minimax));
+    let sharing = Sharing::new(chess(machine), "chess, start", &[start], DEPTH, Strategy::Minimax);
     for par_depth in CHESS_LEVELS {
         let settings = Settings { par_depth, ..Settings::depth(DEPTH).by(Strategy::Par) };
         rows.add(sharing.rows(settings, Some(&format!("--par-depth {par_depth}")))?)?;
@@ -94,8 +93,9 @@ fn levels_of_dots(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt
     const DEPTH: u32 = 6;
     let game = Dots::new(Board::grid(Size::new(2, 2).expect("a small grid")), Rules::Alternate);
     let evaluator = Compiled(BoxesWon::of(&game));
-    let of = (&game, &evaluator, machine);
-    let sharing = Sharing::new(of, "dots 2x2", &[dots::Position::new(0)], (DEPTH, Strategy::Minimax));
+    let subject = Subject { game: &game, evaluator: &evaluator, machine };
+    let empty = dots::Position::new(0);
+    let sharing = Sharing::new(subject, "dots 2x2", &[empty], DEPTH, Strategy::Minimax);
     for par_depth in DOTS_LEVELS {
         let settings = Settings { par_depth, ..Settings::depth(DEPTH).by(Strategy::Par) };
         rows.add(sharing.rows(settings, Some(&format!("--par-depth {par_depth}")))?)?;
@@ -126,9 +126,8 @@ fn levels_of_backgammon(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<()
 /// Principal variation search of chess: what is tried too early may turn out needless.
 fn sizes_where_it_cuts(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt> {
     const DEPTH: u32 = 6;
-    let of = (&Chess, &Compiled(Simplified), machine);
     let boards = BOARDS.map(black_to_move);
-    let sharing = Sharing::new(of, "chess, four boards", &boards, (DEPTH, Strategy::Pvs));
+    let sharing = Sharing::new(chess(machine), "chess, four boards", &boards, DEPTH, Strategy::Pvs);
     for split_depth in SPLIT_DEPTHS {
         let settings = Settings { split_depth, ..Settings::depth(DEPTH).by(Strategy::Ybw) };
         rows.add(sharing.rows(settings, Some(&format!("--split-depth {split_depth}")))?)?;

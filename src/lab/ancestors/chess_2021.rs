@@ -2,9 +2,9 @@
 
 use super::collect::{Like, document};
 use super::strategies::{STRATEGIES, compare};
-use super::ways::Way;
+use super::ways::{Way, all_ways};
 use crate::documents::{ReproduceDocument, TimeSource};
-use crate::measure::{Exercise, Machine, Workers};
+use crate::measure::{Machine, Subject, Workers};
 use sparring_engine::Compiled;
 use sparring_engine::game::Side;
 use sparring_engine::games::chess::{Chess, NamedBoard, Position, Simplified};
@@ -53,20 +53,18 @@ pub fn reproduce(
     document(("chess", "D"), &ABOUT.map(str::to_owned), progress, |rows| {
         BOARDS.into_iter().try_for_each(|board| {
             let position = black_to_move(board);
-            let name = |m| position.san(m);
-            let question = Exercise::ask(
-                (&Chess, machine),
-                &Compiled(Simplified),
-                position.clone(),
-                (DEPTH, Strategy::Minimax),
-            );
-            let ways = ways(board, &machine.all());
-            let beside = (|way: &Way| like(board, way), name);
-            question.rows((&Chess, machine), &Compiled(Simplified), ways, beside, rows)
+            let found = chess(machine).find(&position, DEPTH, Strategy::Minimax);
+            let search = |settings, pool: &_| chess(machine).once(&found, settings, pool);
+            let (ways, best) = (ways(board, &machine.all()), position.san(found.best));
+            all_ways(machine, ways, search, &best, |way| like(board, way), rows)
         })?;
-        let positions = BOARDS.map(black_to_move);
-        compare(machine, &positions, rows)
+        compare(machine, rows)
     })
+}
+
+/// Chess, valued as exact strategies value it.
+pub fn chess<'s>(machine: &'s Machine<'s>) -> Subject<'s, Chess, Compiled<Simplified>> {
+    Subject { game: &Chess, evaluator: &Compiled(Simplified), machine }
 }
 
 pub fn black_to_move(board: NamedBoard) -> Position {
@@ -79,7 +77,7 @@ fn ways(board: NamedBoard, all: &[Workers]) -> Vec<Way> {
             Some(level) => format!("{}, {level}", board.name()),
             None => board.name().to_owned(),
         };
-        Way { setting, strategy, par_depth, workers }
+        Way { setting, depth: DEPTH, strategy, par_depth, workers }
     };
     let one = Workers { count: 1, clock: TimeSource::Real };
     let mut ways = ALONE.map(|strategy| way(one, strategy, 1)).to_vec();

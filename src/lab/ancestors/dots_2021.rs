@@ -4,9 +4,9 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::collect::{Like, document};
-use super::ways::Way;
+use super::ways::{Way, all_ways};
 use crate::documents::{ReproduceDocument, ReproduceRow, TimeSource};
-use crate::measure::{Exercise, Halt, Machine, Run, Workers};
+use crate::measure::{Found, Halt, Machine, Run, Subject, Workers};
 use sparring_engine::Compiled;
 use sparring_engine::game::{Evaluator, Score};
 use sparring_engine::games::dots::{Board, BoxesWon, Dots, Finished, Position, Rules, Size};
@@ -75,9 +75,10 @@ pub fn reproduce(
     let evaluator = Compiled(BoxesWon::of(&game));
     let about = ABOUT.map(str::to_owned);
     document(("dots", "C"), &about, progress, |rows| {
-        let question = ask(&game, machine);
-        let name = |edge| game.board().name(edge);
-        question.rows((&game, machine), &evaluator, ways(&machine.all()), (like, name), rows)?;
+        let found = ask(&game, machine);
+        let subject = Subject { game: &game, evaluator: &evaluator, machine };
+        let search = |settings, pool: &_| subject.once(&found, settings, pool);
+        all_ways(machine, ways(&machine.all()), search, &game.board().name(found.best), like, rows)?;
         rows.add(solved(&game, machine)?, Like::default())
     })
 }
@@ -85,12 +86,18 @@ pub fn reproduce(
 const ONE: Workers = Workers { count: 1, clock: TimeSource::Real };
 
 fn ways(all: &[Workers]) -> Vec<Way> {
-    let whole =
-        |strategy, workers| Way { setting: format!("depth {DEPTH}"), strategy, par_depth: 1, workers };
+    let whole = |strategy, workers| Way {
+        setting: format!("depth {DEPTH}"),
+        depth: DEPTH,
+        strategy,
+        par_depth: 1,
+        workers,
+    };
     let mut ways = vec![whole(Strategy::Minimax, ONE)];
     for &workers in all {
         ways.extend((1..=PAR_DEPTHS).map(|par_depth| Way {
             setting: format!("parallel depth {par_depth}"),
+            depth: DEPTH,
             strategy: Strategy::Par,
             par_depth,
             workers,
@@ -128,13 +135,14 @@ fn like(way: &Way) -> Like {
 }
 
 /// Asks minimax, with every leaf counted where it is evaluated.
-fn ask(game: &Dots, machine: &Machine<'_>) -> Exercise<Dots> {
+fn ask(game: &Dots, machine: &Machine<'_>) -> Found<Dots> {
     let counting = Counting { inner: BoxesWon::of(game), leaves: AtomicU64::new(0) };
-    let question = Exercise::ask((game, machine), &counting, Position::new(0), (DEPTH, Strategy::Minimax));
+    let subject = Subject { game, evaluator: &counting, machine };
+    let found = subject.find(&Position::new(0), DEPTH, Strategy::Minimax);
     let leaves = counting.leaves.into_inner();
     assert!((LEAVES..=LEAVES + LINE).contains(&leaves), "every sequence is looked at: {leaves}");
-    assert_eq!(question.nodes, NODES, "minimax looks at all of the tree");
-    question
+    assert_eq!(found.nodes, NODES, "minimax looks at all of the tree");
+    found
 }
 
 /// An evaluator that counts.

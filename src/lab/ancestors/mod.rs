@@ -13,5 +13,5 @@ mod ways;
 
 pub use backgammon_2020::{reproduce as reproduce_a, rows as rows_a};
 pub use backgammon_2025::{reproduce as reproduce_b, rows as rows_b};
-pub use chess_2021::{BOARDS, black_to_move, reproduce as reproduce_d, rows as rows_d};
+pub use chess_2021::{BOARDS, black_to_move, chess, reproduce as reproduce_d, rows as rows_d};
 pub use dots_2021::{reproduce as reproduce_c, rows as rows_c};
