@@ -9,9 +9,9 @@
 //! | `documents` | what was found, as JSON and as text | |
 //! | `pages` | the same for a browser | `documents` |
 //! | `simulate` | a search, a solve or a program that forks on simulated workers | `documents` |
-//! | `measure` | rows of an experiment, on threads and simulated workers | both |
-//! | `ancestors` | the experiments of four earlier programs, beside their figures | `measure` |
-//! | `granularity` | size of tasks against what becomes of them | `measure`, `ancestors` |
+//! | `measure` | rows of an experiment, on threads and simulated workers | `documents`, `simulate` |
+//! | `ancestors` | the experiments of four earlier programs, beside their figures | `measure`, `pages` |
+//! | `granularity` | size of tasks against what becomes of them | `measure`, `ancestors`, `pages` |
 //! | `scaling` | how the searches scale beyond the threads of a machine | `simulate` |
 
 mod ancestors;
@@ -22,14 +22,14 @@ mod pages;
 mod scaling;
 mod simulate;
 
-pub use ancestors::{reproduce_a, reproduce_b, reproduce_c, reproduce_d, rows_a, rows_b, rows_c, rows_d};
+pub use ancestors::{A, B, C, D};
 pub use documents::{
     GranularityDocument, MachineDescription, ProgramSimulation, ReproduceDocument, ScalingDocument,
     SimulatedRun, SimulationDocument,
 };
-pub use granularity::{STEPS as GRANULARITY_STEPS, granularity};
-pub use measure::Machine;
-pub use pages::{experiment_page, granularity_page, scaling_page, scaling_picture};
+pub use granularity::GRANULARITY;
+pub use measure::{Experiment, Machine};
+pub use pages::{scaling_page, scaling_picture};
 pub use scaling::{Scaling, scaling};
 pub use simulate::{
     FreshSolve, ProgramRun, Repeatable, SimulatedMachine, Simulation, simulate, simulate_program,

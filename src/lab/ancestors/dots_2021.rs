@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::collect::{Like, document};
 use super::ways::{Way, all_ways};
-use crate::documents::{ReproduceDocument, ReproduceRow, TimeSource};
+use crate::documents::{About, ReproduceDocument, ReproduceRow, TimeSource};
 use crate::measure::{Found, Halt, Machine, Run, Subject, Workers};
 use sparring_engine::Compiled;
 use sparring_engine::game::{Evaluator, Score};
@@ -15,8 +15,8 @@ use sparring_engine::solve::dots::{self, Solver};
 use sparring_report::Ledger;
 use sparring_sched::PoolError;
 
-/// What is done, and what the ancestor reported.
-const ABOUT: [&str; 11] = [
+/// What is done.
+const ABOUT: [&str; 9] = [
     "Experiment C (2021): the first move on 2x2 boxes, players alternating, 9 of 12 edges deep. minimax and par look at all",
     "79,833,600 leaves (12*11*...*4, counted where they are evaluated) and at 104,557,344 nodes; no table, no cuts. ybw",
     "answers the same question with both; its baseline is pvs. The median of 3 searches or more; par's speed-up is over minimax.",
@@ -26,7 +26,11 @@ const ABOUT: [&str; 11] = [
     "of minimax or pvs. The paper disagrees with itself twice: it says that 5 % or less of the sparks of both best runs were",
     "converted, and its table has 43.8 % for the second (parallel depth 2, 8 cores); at parallel depth 5 its table has the",
     "same sparks for 6 and 7 cores.",
-    "Ancestor: rebuilt with GHC 9.0.2 -O2 on a machine of two processors; from parallel depth 2 on it hands the turn on wrongly",
+];
+
+/// How the ancestor was rebuilt.
+const ANCESTOR: [&str; 2] = [
+    "rebuilt with GHC 9.0.2 -O2 on a machine of two processors; from parallel depth 2 on it hands the turn on wrongly",
     "and searches another game.",
 ];
 
@@ -62,19 +66,15 @@ pub fn rows(machine: &Machine<'_>) -> usize {
     3 + machine.all().len() * (PAR_DEPTHS as usize + 1)
 }
 
-/// Runs it. `progress` is called after every row and ends the experiment by returning false; then,
-/// or after Ctrl-C, the document has the rows finished until then. Whole, it has [`rows`] rows.
-///
-/// # Errors
-/// If there is no memory for simulated workers.
+/// Makes it, as [`Experiment::measure`](crate::measure::Experiment::measure) does.
 pub fn reproduce(
     machine: &Machine<'_>,
     progress: &mut dyn FnMut() -> bool,
 ) -> Result<ReproduceDocument, PoolError> {
     let game = Dots::new(Board::grid(Size::new(2, 2).expect("a small grid")), Rules::Alternate);
     let evaluator = Compiled(BoxesWon::of(&game));
-    let about = ABOUT.map(str::to_owned);
-    document(("dots", "C"), &about, progress, |rows| {
+    let about = About { done: ABOUT.map(str::to_owned).to_vec(), ancestor: &ANCESTOR };
+    document(("dots", "C"), about, progress, |rows| {
         let found = ask(&game, machine);
         let subject = Subject { game: &game, evaluator: &evaluator, machine };
         let search = |settings, pool: &_| subject.once(&found, settings, pool);

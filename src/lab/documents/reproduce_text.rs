@@ -75,7 +75,8 @@ impl ReproduceDocument {
             rows.add_row(row.cells());
         }
         let sparks: String = self.rows.iter().map(ReproduceRow::sparks_lines).collect();
-        let mut text = format!("{}\n{}\n{sparks}", prose(&self.about, width), fitted(&rows, 3, width));
+        let mut text =
+            format!("{}\n{}\n{sparks}", prose(&self.about.lines(), width), fitted(&rows, 3, width));
         if let Some(note) = self.more_than_workers() {
             text += &format!("\n{}", prose(&[note], width));
         }

@@ -1,6 +1,8 @@
 //! Searches that some workers have shared in one way: rows of the tables that compare strategies
 //! and sizes of tasks.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -21,7 +23,8 @@ pub struct SharingRow {
     /// The strategy.
     pub strategy: &'static str,
     /// The flag that sets the size of its tasks, with the value; null where it has its default.
-    pub flag: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub flag: Option<SizeFlag>,
     /// Workers.
     pub workers: usize,
     /// Whether they are threads of this machine, `real`, or simulated, `virtual`.
@@ -59,6 +62,31 @@ pub struct SharingRow {
     pub busy: f64,
 }
 
+/// A flag that sets the size of tasks.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(into = "String")]
+pub struct SizeFlag {
+    /// Its name.
+    pub name: &'static str,
+    /// The value given.
+    pub value: usize,
+    /// Another flag that it needs, with a space before it; may be empty.
+    pub with: &'static str,
+}
+
+impl fmt::Display for SizeFlag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SizeFlag { name, value, with } = self;
+        write!(f, "{name} {value}{with}")
+    }
+}
+
+impl From<SizeFlag> for String {
+    fn from(flag: SizeFlag) -> String {
+        flag.to_string()
+    }
+}
+
 /// One position, searched by the workers of a row.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedSearch<'r> {
@@ -75,7 +103,7 @@ impl SharingRow {
     ///
     /// # Panics
     /// If there is none.
-    pub fn new(setting: &str, flag: Option<&str>, searches: &[SharedSearch<'_>]) -> SharingRow {
+    pub fn new(setting: &str, flag: Option<SizeFlag>, searches: &[SharedSearch<'_>]) -> SharingRow {
         let SharedSearch { run, baseline, .. } = *searches.first().expect("a position");
         let ns = |row: &ReproduceRow| row.ns_per_decision.max(1) as f64;
         let mean = |of: &dyn Fn(&SharedSearch<'_>) -> f64| geometric_mean(searches.iter().map(of));
@@ -90,7 +118,7 @@ impl SharingRow {
             setting: setting.to_owned(),
             depth: run.depth,
             strategy: run.strategy,
-            flag: flag.map(str::to_owned),
+            flag,
             workers: run.threads,
             clock: run.clock,
             positions: searches.len(),

@@ -2,6 +2,7 @@
 //! workers.
 
 mod decide;
+mod experiment;
 mod machine;
 mod memory;
 mod row;
@@ -9,6 +10,7 @@ mod sharing;
 mod subject;
 
 pub use decide::decide;
+pub use experiment::Experiment;
 pub use machine::{Baseline, Halt, Machine, Workers};
 pub use row::{Run, Setting};
 pub use sharing::{Sharing, beside};

@@ -3,7 +3,7 @@
 
 use super::machine::Halt;
 use super::subject::{Found, Subject};
-use crate::documents::{ReproduceRow, SharedSearch, SharingRow};
+use crate::documents::{ReproduceRow, SharedSearch, SharingRow, SizeFlag};
 use sparring_engine::game::{Game, Score};
 use sparring_engine::search::{Question, Request, SearchStrategy, Settings, Strategy};
 
@@ -40,7 +40,7 @@ where
     ///
     /// # Errors
     /// If the experiment is interrupted, or there is no memory for simulated workers.
-    pub fn rows(&self, settings: Settings, flag: Option<&str>) -> Result<Vec<SharingRow>, Halt> {
+    pub fn rows(&self, settings: Settings, flag: Option<SizeFlag>) -> Result<Vec<SharingRow>, Halt> {
         let depth = self.depth;
         let settings = Settings { depth, ..settings };
         let (mut baselines, mut measured) = (Vec::new(), Vec::new());
@@ -58,7 +58,7 @@ where
 /// thread, and `baselines` what they are compared with.
 pub fn beside(
     setting: &str,
-    flag: Option<&str>,
+    flag: Option<SizeFlag>,
     baselines: &[ReproduceRow],
     measured: &[Vec<ReproduceRow>],
 ) -> Vec<SharingRow> {

@@ -116,7 +116,7 @@ fn theirs(row: &PublishedRow, quantity: Quantity) -> Vec<Point> {
 pub(super) mod tests {
     use super::super::experiment::tests::row;
     use super::*;
-    use crate::documents::Published;
+    use crate::documents::{About, Published};
 
     pub(in crate::pages) fn document(
         rows: Vec<ReproduceRow>,
@@ -125,7 +125,7 @@ pub(super) mod tests {
         ReproduceDocument {
             game: "chess",
             experiment: "D",
-            about: Vec::new(),
+            about: About::default(),
             rows,
             published,
             stated: Vec::new(),

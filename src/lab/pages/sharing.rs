@@ -29,7 +29,7 @@ pub(super) fn strategies(rows: &[SharingRow]) -> String {
 /// table.
 pub(super) fn sizes(rows: &[SharingRow]) -> [String; 2] {
     let subject = |row: &SharingRow| {
-        let flag = row.flag.as_deref().and_then(|flag| flag.split(' ').next()).unwrap_or_default();
+        let flag = row.flag.map_or("", |flag| flag.name);
         format!("{} {flag}: {}, depth {}", row.strategy, row.setting, row.depth)
     };
     let charts: String = apart(rows, subject).into_iter().map(|(of, rows)| over_sizes(&of, &rows)).collect();
