@@ -1,9 +1,9 @@
 //! Size of tasks against what becomes of them, as a page.
 
-use super::html::{Text, facts};
 use super::sharing::sizes;
-use super::{Page, Provenance, Section, data};
-use crate::{GranularityDocument, SharingRow, TimeSource, counted, json, ratio};
+use crate::documents::{GranularityDocument, SharingRow, TimeSource};
+use sparring_report::html::{Text, facts};
+use sparring_report::{Page, Provenance, Section, counted, data, json, ratio};
 
 /// The page: curves, table, what is measured.
 pub fn granularity_page(document: &GranularityDocument, provenance: &Provenance) -> String {

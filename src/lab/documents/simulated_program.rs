@@ -5,10 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::simulation::{said, share_of_all, time_table};
-use super::{
-    Document, Extras, Headline, IdleShares, Ledger, MachineDescription, RunTime, Summary, Width, grouped,
-    ns_per, span,
-};
+use super::{IdleShares, MachineDescription, RunTime};
+use sparring_report::{Document, Extras, Headline, Ledger, Summary, Width, grouped, ns_per, span};
 use sparring_sched::{Snapshot, Tally};
 
 /// A microbenchmark on simulated workers.

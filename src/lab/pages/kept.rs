@@ -1,12 +1,11 @@
 //! Times over the number of plays kept, as the paper of backgammon (2020) draws them: ours beside
 //! its own.
 
-use super::axis::{Across, Axes, Quantity, Size};
-use super::chart::{Curve, Point, plot};
 use super::curves::{OURS, THEIRS};
-use super::html::Text;
-use super::marks::legend;
-use crate::{PublishedRow, ReproduceDocument, ReproduceRow, TimeSource, counted};
+use crate::documents::{PublishedRow, ReproduceDocument, ReproduceRow, TimeSource};
+use sparring_report::chart::{Across, Axes, Curve, Point, Quantity, Size, legend, plot};
+use sparring_report::counted;
+use sparring_report::html::Text;
 
 const BY_KEPT: Axes = Axes { across: Across::Kept, quantity: Quantity::Time };
 
@@ -85,7 +84,8 @@ mod tests {
     use super::super::curves::tests::document;
     use super::super::experiment::tests::row;
     use super::*;
-    use crate::{Published, Tasks};
+    use crate::documents::Published;
+    use sparring_report::Tasks;
 
     fn ours(strategy: &'static str, threads: usize, keep: usize, ns: u64) -> ReproduceRow {
         let created = if threads > 1 { 5 } else { 0 };

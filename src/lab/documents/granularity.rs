@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::sharing::{COLUMNS_MEAN, SharingRow, sharing_table};
-use super::width::{Width, prose};
+use sparring_report::{Width, prose};
 
 /// Searches, each shared in tasks of several sizes.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
