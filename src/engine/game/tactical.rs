@@ -26,12 +26,12 @@ pub trait Tactical: Game {
     fn is_drawn(&self, position: &Self::Position) -> bool;
 
     /// The position after the side to move passes (*null move*). Asked only if it is not in check.
-    /// A repetition is never looked for across a pass.
-    fn pass(&self, position: &Self::Position) -> Self::Position;
+    /// A repetition is never looked for across a null move.
+    fn null_move(&self, position: &Self::Position) -> Self::Position;
 
     /// Whether passing is so unlikely to be the best that a search may conclude from it: in chess,
     /// whether the side has more than pawns. Without pieces it may be in *zugzwang*.
-    fn may_pass(&self, position: &Self::Position) -> bool;
+    fn allows_null_move(&self, position: &Self::Position) -> bool;
 
     /// Calls `visit` with the legal moves that take or promote, in the generator's order: those
     /// that change the material, which a search must see to the end before it trusts a static

@@ -104,19 +104,19 @@
 
 mod answer;
 mod any;
+mod atomic_bitset;
 mod chance;
 mod deepen;
 mod exact;
 mod limits;
 mod memory;
-mod objects;
 mod perft;
-mod places;
 mod play;
 mod pruning;
 mod ranking;
 mod refutations;
 mod request;
+mod sim_ids;
 mod split;
 mod strategy;
 #[cfg(test)]

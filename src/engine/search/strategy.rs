@@ -80,7 +80,7 @@ pub enum Strategy {
     Ybw,
     /// As `ybw`, but at every node all young brothers are tasks once the eldest is searched.
     YbwWeak,
-    /// As `ybw-weak`, but brothers that pass their test wait until all others are tested.
+    /// As `ybw-weak`, but no brother is re-searched before all are scouted.
     Jamboree,
     /// As `jamboree`, but only at the root.
     RootSplit,

@@ -23,8 +23,8 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::game::Score;
+use crate::huge_pages::Words;
 use crate::search::window::Bound;
-use crate::words::Words;
 use sparring_sched::CacheLine;
 
 /// What is known about a position.
@@ -156,7 +156,7 @@ impl Table {
         self.words[place..place + BUCKET].as_chunks().0
     }
 
-    /// The cache line of the bucket of a key, of the table with this number (`objects`).
+    /// The cache line of the bucket of a key, of the table with this number (`sim_ids`).
     #[inline]
     pub fn line(&self, object: u16, key: u64) -> CacheLine {
         CacheLine::of(object, size_of::<u64>() * self.place(key))

@@ -54,10 +54,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
             self.dice.star::<M>(task, self.turn.before, result, self.depth, window, young)
         };
         // If two plays side by side both improve, both are searched with too low a bound. That
-        // costs most where bounds cut most: star2 searched 8 to 66 % more nodes in three of the ten
-        // positions of `benches/star.rs`. (Testing with null windows first: 52 to 66 %, since a
-        // test that passes costs about as much as the value.) One play after the other, each in
-        // parallel below it: 1 to 3 %. Star1: 0 to 7 % side by side, 3 to 23 % one after the other.
+        // costs most where bounds cut most, which is in star2 (`benches/results/engine-search.md`).
         // Just above the horizon there is too little work below one play to share.
         let side_by_side = !M::PROBES || self.depth < self.dice.split_depth;
         self.best(task, (self.wanted, M::SHARED && side_by_side), value)

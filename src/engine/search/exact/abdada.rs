@@ -10,17 +10,14 @@
 //! 1. The eldest brother is searched by everyone who comes along: without its value the others are
 //!    not worth much. Workers that meet there divide the work further below.
 //! 2. A young brother in which somebody else is, is *put off*. A worker that takes one *claims* it
-//!    first, and may hold it through a test and the valuing after it.
+//!    first, and may hold it through a scout search and the re-search after it.
 //! 3. Those that were put off come last, whoever is in them: their values are known by then, or
 //!    the worker helps to find them.
 //! 4. Before each brother the worker looks whether another one has finished the node meanwhile.
 //!
 //! Nodes of [`Settings::split_depth`](crate::search::Settings::split_depth) or more take part;
-//! nearer to the horizon a worker searches by itself. Five Bratko-Kopec positions with trees of
-//! 0.35 to 1.1 million nodes in virtual time, speed-up over `pvs` with 4, 16 and 64 workers: 4.6,
-//! 12.9 and 24.7 from depth 2 on; 3.6, 9.1 and 14.0 from depth 3 on; 3.2, 7.5 and 9.7 from depth 4
-//! on. One of the five is easy for any parallel search (`benches/README.md`), so the order of
-//! these figures says more than their size.
+//! nearer to the horizon a worker searches by itself. The nearer, the better the speed-up
+//! (`benches/results/engine-search.md`).
 //!
 //! # Which node is the same
 //! In games whose table ends nodes, two positions with one key at one depth are the same node. In
@@ -56,17 +53,17 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::game::{Evaluator, Game, Score};
-use crate::search::exact::node::{Best, Mode, Node};
+use crate::huge_pages::Words;
+use crate::search::atomic_bitset::AtomicBitset;
+use crate::search::exact::node::{Best, ExactNode, Mode};
 use crate::search::exact::order::Order;
 use crate::search::exact::path::Frame;
-use crate::search::exact::search::Search;
-use crate::search::objects;
-use crate::search::places::Places;
+use crate::search::exact::search::ExactSearch;
 use crate::search::ranking::Ranking;
+use crate::search::sim_ids;
 use crate::search::table::{Entry, Table};
 use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, Window};
-use crate::words::Words;
 use sparring_sched::{CacheLine, Cancelled};
 
 /// Which nodes are being searched, and what those that were are worth.
@@ -105,7 +102,7 @@ impl Together {
     /// Notes that a worker enters a node, as long as the value returned lives. `None` if it is to
     /// be alone there and somebody else is inside. Nothing is noted if another node has the place.
     fn enter(&self, task: &Task<'_, '_>, key: u64, alone: bool) -> Option<Inside<'_>> {
-        let line = CacheLine::of(objects::MARKS, Self::place(key) * size_of::<AtomicU64>());
+        let line = CacheLine::of(sim_ids::MARKS, Self::place(key) * size_of::<AtomicU64>());
         task.at.reads([line]);
         let (mark, hash) = (self.mark(key), key & !COUNT);
         let mut word = mark.load(Relaxed);
@@ -129,14 +126,14 @@ impl Together {
     }
 
     /// The score of a finished node, if it keeps the contract in this window.
-    fn known(&self, task: &Task<'_, '_>, key: u64, window: Window) -> Option<Score> {
-        task.at.reads([self.results.line(objects::RESULTS, key)]);
+    fn probe(&self, task: &Task<'_, '_>, key: u64, window: Window) -> Option<Score> {
+        task.at.reads([self.results.line(sim_ids::RESULTS, key)]);
         let Entry { score, bound, .. } = self.results.probe(key)?;
         (bound == Bound::Exact || Bound::of(score, window) == bound).then_some(score)
     }
 
     fn store(&self, task: &Task<'_, '_>, key: u64, score: Score, window: Window, depth: u32) {
-        task.at.writes(self.results.line(objects::RESULTS, key));
+        task.at.writes(self.results.line(sim_ids::RESULTS, key));
         self.results.store(key, Entry { score, bound: Bound::of(score, window), depth, best: 0 });
     }
 }
@@ -161,12 +158,12 @@ fn name<G: Game>(frame: &Frame<'_, G>, depth: u32) -> u64 {
     sum ^ sum >> 32
 }
 
-impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
     fn together(&self) -> &Together {
         self.together.as_ref().expect("abdada has its tables")
     }
 
-    /// Merges the best moves of the root into `best`, as [`Search::root`] does.
+    /// Merges the best moves of the root into `best`, as [`ExactSearch::root`] does.
     pub(super) fn root_together<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
@@ -178,8 +175,8 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     ) -> Result<(), Cancelled> {
         task.counts.nodes += 1;
         self.together().next_depth();
-        let node = Node { search: self, frame, depth };
-        let (searched, finished) = (Places::default(), AtomicBool::new(false));
+        let node = ExactNode { search: self, frame, depth };
+        let (searched, finished) = (AtomicBitset::default(), AtomicBool::new(false));
         self.tasks.split(task, self.tasks.memories.workers(), |task, _| {
             match node.moves_together::<M, R>(task, moves, order, best, &searched) {
                 Ok(()) => {
@@ -196,7 +193,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
+impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
     /// One worker's search of the root's moves, with all others.
     fn moves_together<M: Mode, R: Ranking>(
         &self,
@@ -204,7 +201,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         moves: &[G::Move],
         order: &[usize],
         best: &R,
-        searched: &Places,
+        searched: &AtomicBitset,
     ) -> Result<(), Cancelled> {
         let (elders, young) = order.split_at(best.wanted().min(order.len()));
         for &index in elders {
@@ -231,14 +228,14 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         Ok(())
     }
 
-    /// As [`Node::value`], with all other workers that come here.
+    /// As [`ExactNode::value`], with all other workers that come here.
     pub(super) fn value_together<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
         window: Window,
     ) -> Result<Score, Cancelled> {
         let (together, key) = (self.search.together(), name(self.frame, self.depth));
-        if let Some(score) = together.known(task, key, window) {
+        if let Some(score) = together.probe(task, key, window) {
             return Ok(score);
         }
         let _inside = together.enter(task, key, false);
@@ -263,7 +260,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         for alone in [true, false] {
             let turn = if alone { (1..moves.len()).collect() } else { std::mem::take(&mut put_off) };
             for place in turn {
-                if let Some(score) = together.known(task, key, window) {
+                if let Some(score) = together.probe(task, key, window) {
                     return Ok(ControlFlow::Break(score));
                 }
                 let (m, alpha) = (moves[order.at(place)], window.alpha.max(best.score));
@@ -280,7 +277,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         Ok(ControlFlow::Continue(best))
     }
 
-    /// As [`Node::brother`]. `None` if the worker wants to be alone in it and is not.
+    /// As [`ExactNode::brother`]. `None` if the worker wants to be alone in it and is not.
     fn brother_together<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -299,6 +296,6 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
             Some(Inside(None))
         };
         let Some(_claim) = claimed else { return Ok(None) };
-        self.scouted::<M>(task, &child, window, view).map(Some)
+        self.scout_then_re_search::<M>(task, &child, window, view).map(Some)
     }
 }

@@ -50,10 +50,10 @@ use std::sync::atomic::{
 };
 
 use crate::game::{Evaluator, Game, Score};
-use crate::search::exact::node::{Node, Pvs};
+use crate::search::exact::node::{ExactNode, Pvs};
 use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
-use crate::search::exact::search::Search;
+use crate::search::exact::search::ExactSearch;
 use crate::search::ranking::{Ranking, SharedBest};
 use crate::search::table::Entry;
 use crate::search::task::Task;
@@ -77,16 +77,16 @@ struct Branch<'b, G: Game> {
 
 /// A search in chunks, to one depth.
 struct Chunks<'c, 's, G: Game, E, R> {
-    search: &'c Search<'s, G, E>,
+    search: &'c ExactSearch<'s, G, E>,
     /// Of the root.
     depth: u32,
     /// The best moves of the root.
     best: &'c R,
 }
 
-impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    /// Merges the best moves of the root into `best`, as [`Search::root`] does. At most `chunks`
-    /// tasks.
+impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
+    /// Merges the best moves of the root into `best`, as [`ExactSearch::root`] does. At most
+    /// `chunks` tasks.
     pub(super) fn root_in_chunks<R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
@@ -168,7 +168,7 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
 
     /// Searches a subtree, unless nothing is left of its window.
     fn subtree(&self, task: &mut Task<'_, '_>, branch: &Branch<'_, G>) -> Result<(), Cancelled> {
-        let node = Node { search: self.search, frame: &branch.frame, depth: self.depth_of(branch) };
+        let node = ExactNode { search: self.search, frame: &branch.frame, depth: self.depth_of(branch) };
         let score = match self.window(branch) {
             Some(window) => Some(node.value::<Pvs>(task, window)?),
             None => None,

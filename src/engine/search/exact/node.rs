@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
-use crate::search::exact::search::Search;
+use crate::search::exact::search::ExactSearch;
 use crate::search::ranking::{Ranking, SharedBest};
 use crate::search::refutations::learn_depth;
-use crate::search::split::Test;
+use crate::search::split::Scout;
 use crate::search::table::Entry;
 use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, View, Window};
@@ -17,7 +17,7 @@ use sparring_sched::Cancelled;
 
 /// What the strategies differ in below the root.
 pub(super) trait Mode {
-    /// Whether young brothers are first tested with a null window.
+    /// Whether young brothers are first scouted with a null window.
     const SCOUTS: bool;
     /// Whether young brothers of deep enough nodes are offered to all workers.
     const SPLITS: bool;
@@ -69,28 +69,28 @@ pub(super) struct Best {
 }
 
 /// A node in search: a position in which the game goes on, `depth >= 1` plies deep.
-pub(super) struct Node<'n, 's, G: Game, E> {
-    pub search: &'n Search<'s, G, E>,
+pub(super) struct ExactNode<'n, 's, G: Game, E> {
+    pub search: &'n ExactSearch<'s, G, E>,
     pub frame: &'n Frame<'n, G>,
     pub depth: u32,
 }
 
-impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
+impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
     /// The value of the position in the fail-soft sense (value theorem, `exact`). `Err` if the task
     /// was cancelled; then nothing has been stored.
     pub fn value<M: Mode>(&self, task: &mut Task<'_, '_>, window: Window) -> Result<Score, Cancelled> {
-        let &Node { search, frame, depth } = self;
+        let &ExactNode { search, frame, depth } = self;
         // 1. What the table knows. An index beyond the list comes from another position.
         let moves = search.game.legal_moves(&frame.position);
-        let known = if depth >= search.table_depth { search.known(task, frame.key) } else { None };
+        let entry = if depth >= search.table_depth { search.probe(task, frame.key) } else { None };
         if G::TABLE_CUTS
-            && let Some(entry) = known
+            && let Some(entry) = entry
             && entry.depth == depth
             && (entry.bound == Bound::Exact || Bound::of(entry.score, window) == entry.bound)
         {
             return Ok(entry.score);
         }
-        let remembered = known.map(|entry| entry.best).filter(|&best| best < moves.len().min(ORDERED));
+        let remembered = entry.map(|entry| entry.best).filter(|&best| best < moves.len().min(ORDERED));
 
         // 2. The eldest brother. If it is the table's move and cuts, the others are never scored.
         let mut order = Order::unknown();
@@ -122,7 +122,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         }
         if depth >= search.table_depth {
             // Where all moves failed low, the one with the best upper bound is tried first next
-            // time: it saves 1 % of the nodes.
+            // time.
             let bound = Bound::of(best.score, window);
             search.note(task, frame, Entry { score: best.score, bound, depth, best: best_index });
         }
@@ -131,7 +131,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
 
     /// Scores all moves by what has cut. `first`, if any, takes place 0.
     fn score(&self, task: &Task<'_, '_>, order: &mut Order, moves: &[G::Move], first: Option<usize>) {
-        let &Node { search, frame, .. } = self;
+        let &ExactNode { search, frame, .. } = self;
         let quiet = |&m| search.game.history_index(&frame.position, m);
         let refutations = search.refutations(task);
         let history = moves.iter().filter_map(quiet).map(|index| refutations.history_line(index));
@@ -199,7 +199,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         }
     }
 
-    /// A young brother, tested and, if it is better than the best so far, valued (principal
+    /// A young brother, scouted and, if it is better than the best so far, re-searched (principal
     /// variation search: Marsland and Campbell 1982).
     ///
     /// The score is exact if it lies inside the window used last, else a bound.
@@ -216,13 +216,13 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         let (child, view) = self.search.enter(task, self.frame, m)?;
         match self.search.leaf_value(&child, self.depth - 1) {
             Some(value) => Ok(view.turn(value)),
-            None => self.scouted::<M>(task, &child, window, view),
+            None => self.scout_then_re_search::<M>(task, &child, window, view),
         }
     }
 
-    /// The rest of [`Node::brother`], from the position after its move on.
+    /// The rest of [`ExactNode::brother`], from the position after its move on.
     #[inline]
-    pub fn scouted<M: Mode>(
+    pub fn scout_then_re_search<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
         child: &Frame<'_, G>,
@@ -239,20 +239,20 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         self.below::<M>(task, child, Window::new(score - 1, window.beta), view)
     }
 
-    /// The test of a young brother: is it better than `alpha`?
+    /// The scout search of a young brother: is it better than `alpha`?
     #[inline]
-    pub fn test<M: Mode>(
+    pub fn scout<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
         m: G::Move,
         alpha: Score,
-    ) -> Result<Test, Cancelled> {
+    ) -> Result<Scout, Cancelled> {
         let (child, view) = self.search.enter(task, self.frame, m)?;
         Ok(match self.search.leaf_value(&child, self.depth - 1) {
-            Some(value) => Test { score: view.turn(value), exact: true },
+            Some(value) => Scout { score: view.turn(value), exact: true },
             None => {
                 let score = self.below::<M>(task, &child, Window::null(alpha), view)?;
-                Test { score, exact: false }
+                Scout { score, exact: false }
             }
         })
     }
@@ -266,7 +266,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         window: Window,
         view: View,
     ) -> Result<Score, Cancelled> {
-        let node = Node { search: self.search, frame: child, depth: self.depth - 1 };
+        let node = ExactNode { search: self.search, frame: child, depth: self.depth - 1 };
         let window = window.seen_by(view);
         let score = if M::MEETS && node.depth >= self.search.split_depth {
             node.value_together::<M>(task, window)?

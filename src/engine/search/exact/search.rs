@@ -4,15 +4,15 @@ use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::abdada::Together;
 use crate::search::exact::path::Frame;
 use crate::search::exact::sharing::{IDLE_SHARE, IDLE_WORKERS, Sharing};
-use crate::search::objects::TABLE;
 use crate::search::refutations::Refutations;
+use crate::search::sim_ids::TABLE;
 use crate::search::table::{Entry, Table};
 use crate::search::task::{Task, Tasks};
 use crate::search::window::View;
 use sparring_sched::Cancelled;
 
 /// One search. All its tasks share it by reference, and it never changes.
-pub(super) struct Search<'s, G: Game, E> {
+pub(super) struct ExactSearch<'s, G: Game, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
     /// Keys of the positions of the game before the root, the oldest first.
@@ -27,12 +27,12 @@ pub(super) struct Search<'s, G: Game, E> {
     pub split_depth: u32,
     /// Nodes of at least this depth use the table.
     pub table_depth: u32,
-    /// Where the workers of `abdada` meet. In a box and behind the rest: amid the words above it
-    /// cost dots 6 % of its time.
+    /// Where the workers of `abdada` meet. In a box and behind the rest: among the words above it
+    /// cost time in games with small nodes.
     pub together: Option<Box<Together>>,
 }
 
-impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
     /// Plays a move: counts the new node, polls, and gives it with its side's view of scores.
     #[inline(always)]
     pub(super) fn enter<'p>(
@@ -55,7 +55,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
 
     /// What the table knows of a position.
     #[inline]
-    pub(super) fn known(&self, task: &Task<'_, '_>, key: u64) -> Option<Entry> {
+    pub(super) fn probe(&self, task: &Task<'_, '_>, key: u64) -> Option<Entry> {
         task.at.reads([self.table.line(TABLE, key)]);
         self.table.probe(key)
     }

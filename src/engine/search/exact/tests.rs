@@ -2,9 +2,9 @@
 
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::abdada::Together;
-use crate::search::exact::node::{Abdada, AlphaBeta, Mode, Node, Pvs, Ybw};
+use crate::search::exact::node::{Abdada, AlphaBeta, ExactNode, Mode, Pvs, Ybw};
 use crate::search::exact::path::Frame;
-use crate::search::exact::search::Search;
+use crate::search::exact::search::ExactSearch;
 use crate::search::exact::sharing::Sharing;
 use crate::search::limits::Guard;
 use crate::search::memory::{Memories, Room};
@@ -40,8 +40,8 @@ impl Bench {
         (game, evaluator): (&'s G, &'s E),
         scope: &'s CancelScope,
         (sharing, split_depth): (Sharing, u32),
-    ) -> Search<'s, G, E> {
-        Search {
+    ) -> ExactSearch<'s, G, E> {
+        ExactSearch {
             game,
             evaluator,
             earlier: &[],
@@ -65,10 +65,10 @@ impl Bench {
     ) -> Result<Score, Cancelled> {
         let scope = self.pool.cancel_scope();
         let together = M::MEETS.then(|| Box::new(Together::new()));
-        let search = Search { together, ..self.search(what, &scope, how) };
+        let search = ExactSearch { together, ..self.search(what, &scope, how) };
         let game = what.0;
         let frame = Frame::root(game, position.clone());
-        let node = Node { search: &search, frame: &frame, depth };
+        let node = ExactNode { search: &search, frame: &frame, depth };
         self.pool.install_in(&scope, |at| {
             search.tasks.run(at, &SharedBelow::default(), |task| {
                 if !M::MEETS {
@@ -97,7 +97,7 @@ impl Bench {
         for (above, width) in [(-3, 1), (-2, 4), (-1, 1), (-1, 2), (0, 1), (-9, 20), (2, 3)] {
             let window = Window::new(v + above, v + above + width);
             for mode in 0..14 {
-                let sharing = [Sharing::Strong, Sharing::Weak, Sharing::Jamboree, Sharing::Variation];
+                let sharing = [Sharing::Strong, Sharing::Weak, Sharing::Jamboree, Sharing::PvSplit];
                 let (what, how) = ((game, evaluator), (sharing[mode % 7 % 4], 1 + mode as u32 / 7));
                 let r = match mode % 7 {
                     4 => self.node::<AlphaBeta, G, E>(what, position, depth, window, how),

@@ -9,7 +9,7 @@ use crate::search::exact::minimax::Subtree;
 use crate::search::exact::node::{Abdada, AlphaBeta, Pvs, Ybw};
 use crate::search::exact::order::Order;
 use crate::search::exact::path::Frame;
-use crate::search::exact::search::Search;
+use crate::search::exact::search::ExactSearch;
 use crate::search::exact::sharing::Sharing;
 use crate::search::memory::{Entries, Room};
 use crate::search::ranking::{Ranking, SharedBest, SharedTop};
@@ -48,7 +48,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
         with.memories.lines().next_generation();
         let settings = self.settings;
         let sharing = Sharing::of(settings.strategy);
-        let search = Search {
+        let search = ExactSearch {
             game,
             evaluator,
             earlier: self.earlier,
@@ -89,7 +89,7 @@ fn plan(settings: Settings<Strategy>) -> Plan<'static> {
 
 /// The search of one position.
 struct ExactTree<'s, G: Game, E> {
-    search: Search<'s, G, E>,
+    search: ExactSearch<'s, G, E>,
     settings: Settings<Strategy>,
     root: Frame<'s, G>,
     moves: G::Moves,

@@ -7,7 +7,7 @@ use crate::game::{STRUCTURES, Score, Tactical};
 /// A position just reached, of which nothing has been looked up yet.
 pub(super) struct Step<'p, G: Tactical, S> {
     pub parent: &'p Frame<'p, G, S>,
-    /// The move that led here; `None` for a pass.
+    /// The move that led here; `None` for a null move.
     pub m: Option<G::Move>,
     /// Its piece and target.
     pub last: Option<usize>,
@@ -24,9 +24,9 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
         Step { parent, m: Some(m), last: Some(game.piece_to(parent.position, m)), position, key }
     }
 
-    /// The position after passing.
-    pub fn pass(game: &G, parent: &'p Frame<'p, G, S>) -> Step<'p, G, S> {
-        let position = game.pass(parent.position);
+    /// The position after a null move.
+    pub fn null_move(game: &G, parent: &'p Frame<'p, G, S>) -> Step<'p, G, S> {
+        let position = game.null_move(parent.position);
         let key = game.key(&position);
         Step { parent, m: None, last: None, position, key }
     }
@@ -81,7 +81,7 @@ pub(super) struct Frame<'p, G: Tactical, S> {
     /// Moves played since the root.
     pub ply: u32,
     pub parent: Option<&'p Frame<'p, G, S>>,
-    /// The move that led here; `None` at the root and after a pass.
+    /// The move that led here; `None` at the root and after a null move.
     pub m: Option<G::Move>,
     /// Its piece and target.
     pub last: Option<usize>,

@@ -3,20 +3,20 @@
 use arrayvec::ArrayVec;
 
 use super::context::Context;
-use super::known::Known;
-use super::line::Line;
 use super::picker::Picker;
+use super::pv::Pv;
 use super::score::{DRAW, FORCED, INFINITE, MATE};
-use super::search::{FrameOf, Search, State};
-use super::young::Young;
+use super::search::{FrameOf, PlaySearch, State};
+use super::tt_entry::TtEntry;
+use super::young::YoungBrothers;
 use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::search::task::Task;
 use crate::search::window::{Bound, Window};
 use sparring_sched::Cancelled;
 
 /// A node of which everything is known but its moves' scores.
-pub(super) struct Node<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
-    pub search: &'n Search<'s, G, E>,
+pub(super) struct PlayNode<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
+    pub search: &'n PlaySearch<'s, G, E>,
     pub frame: &'n FrameOf<'n, G, E>,
     /// 1 or more.
     pub depth: i32,
@@ -26,7 +26,7 @@ pub(super) struct Node<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     pub improving: bool,
     /// Whether its window is open.
     pub open: bool,
-    pub known: Option<Known>,
+    pub tt_entry: Option<TtEntry>,
     pub table_move: Option<G::Move>,
     /// A move that is left out: is it the only good one?
     pub excluded: Option<G::Move>,
@@ -39,16 +39,16 @@ pub(super) type Tried<M> = ArrayVec<M, 64>;
 /// offered, as in `exact/sharing.rs`.
 const BROTHERS_FIRST: i32 = 3;
 
-impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
+impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
     /// The value of the node by its moves, in the fail-soft sense.
-    pub fn moves<L: Line<G::Move>>(
+    pub fn moves<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,
         (first_alpha, beta): (Score, Score),
-        line: &mut L,
+        pv: &mut P,
     ) -> Result<Score, Cancelled> {
-        let &Node { search, frame, .. } = self;
-        let with = search.context(frame, search.moves(task));
+        let &PlayNode { search, frame, .. } = self;
+        let with = search.context(frame, search.histories(task));
         let mut picker = Picker::new(self.table_move, frame.in_check);
         let mut tried: Tried<G::Move> = ArrayVec::new_const();
         let (mut alpha, mut best, mut best_move) = (first_alpha, -INFINITE, None);
@@ -61,8 +61,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
             }
             if place == alone {
                 let (window, so_far) = ((alpha, beta), (best, best_move));
-                let young = Young::new(self, &with, m, &mut picker, place, window, so_far);
-                (best, best_move) = young.offer(task, line, &mut tried)?;
+                let young = YoungBrothers::new(self, &with, m, &mut picker, place, window, so_far);
+                (best, best_move) = young.offer(task, pv, &mut tried)?;
                 break;
             }
             place += 1;
@@ -73,13 +73,13 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
                 Extension::By(plies) => plies,
                 Extension::Cut(score) => return Ok(score),
             };
-            let mut rest = L::default();
+            let mut rest = P::default();
             let score = self.search_move(task, (m, place, extension), (alpha, beta), &mut rest)?;
             if score > best {
                 best = score;
                 if score > alpha {
                     best_move = Some(m);
-                    line.lead(m, &rest);
+                    pv.lead(m, &rest);
                     if score >= beta {
                         break;
                     }
@@ -126,7 +126,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
             || best > -FORCED
                 && !self.frame.in_check
                 && self.only_checks(place, alpha)
-                && self.search.game.may_pass(self.frame.position);
+                && self.search.game.allows_null_move(self.frame.position);
         picker.next(with)
     }
 
@@ -151,13 +151,13 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         best_move: Option<G::Move>,
         (alpha, beta): (Score, Score),
     ) {
-        let &Node { search, frame, depth, .. } = self;
+        let &PlayNode { search, frame, depth, .. } = self;
         if self.excluded.is_some() {
             return;
         }
         let bound = Bound::of(best, Window::new(alpha, beta));
         let code = best_move.map_or(0, |m| search.game.code(m));
-        search.remember(task, frame, (best, bound, code), depth, self.known.as_ref());
+        search.remember(task, frame, (best, bound, code), depth, self.tt_entry.as_ref());
         let quiet = best_move.is_none_or(|m| !search.game.is_noisy(m));
         let contradicted = match bound {
             Bound::Exact => true,
@@ -167,7 +167,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         if search.tuning.correction != 0 && quiet && !frame.in_check && contradicted && best.abs() < FORCED {
             let side = search.game.side_to_move(frame.position) as usize;
             let error = (best - frame.value, depth);
-            with.memory.learn_correction(side, &frame.structures, search.last_two(frame), error);
+            with.histories.learn_correction(side, &frame.structures, search.last_two(frame), error);
         }
     }
 
@@ -189,7 +189,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
     fn learn_refuting(&self, with: &Context<'_, G, State<G, E>>) {
         let quiet = self.frame.m.filter(|&m| !with.game.is_noisy(m));
         if let (Some(m), Some(parent)) = (quiet, self.frame.parent) {
-            self.search.context(parent, with.memory).learn_quiet(m, self.bonus());
+            self.search.context(parent, with.histories).learn_quiet(m, self.bonus());
         }
     }
 }

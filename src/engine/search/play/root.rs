@@ -1,11 +1,11 @@
 //! The root: its moves keep their scores and lines from depth to depth, and the best come first.
 
 use super::event::{Telling, Watch};
-use super::line::Variation;
-use super::node::Node;
+use super::node::PlayNode;
+use super::pv::PvMoves;
 use super::root_split;
 use super::score::{INFINITE, outside};
-use super::search::{FrameOf, Search};
+use super::search::{FrameOf, PlaySearch};
 use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::search::answer;
 use crate::search::task::Task;
@@ -43,7 +43,7 @@ impl<M: Copy> RootMove<M> {
 /// The largest growth of an aspiration window; beyond it the bound is given up.
 const WIDEST: Score = 1000;
 
-impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
+impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
     /// Searches the root to a depth: one line after the other, each among the moves that the
     /// better ones have left.
     pub(super) fn lines(
@@ -107,14 +107,14 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         telling: &Telling<'_, G::Move>,
     ) -> Result<Score, Cancelled> {
         task.counts.nodes += 1;
-        let node = Node {
+        let node = PlayNode {
             search: self,
             frame: root,
             depth,
             cut: false,
             improving: true,
             open: true,
-            known: None,
+            tt_entry: None,
             table_move: None,
             excluded: None,
         };
@@ -126,7 +126,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
                 best = root_split::offer(&node, task, moves, best, (alpha, beta), telling)?;
                 break;
             }
-            let mut rest = Variation::default();
+            let mut rest = PvMoves::default();
             let what = (moves[place].m, place as i32 + 1, 0);
             telling.begun(moves[place].m, place);
             let score = node.search_move(task, what, (alpha, beta), &mut rest)?;
@@ -144,7 +144,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         // The best of some moves is not the position's value, which later searches would trust.
         if moves.len() == self.root_moves {
             let best_move = moves.iter().max_by_key(|tried| tried.score).filter(|_| best > first_alpha);
-            let with = self.context(root, self.moves(task));
+            let with = self.context(root, self.histories(task));
             node.conclude(task, &with, best, best_move.map(|tried| tried.m), (first_alpha, beta));
         }
         Ok(best)

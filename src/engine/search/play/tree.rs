@@ -3,12 +3,12 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use super::beside::beside;
 use super::event::Watch;
-use super::memory::MoveRoom;
+use super::histories::HistorySizes;
+use super::lazy_smp::lazy_smp;
 use super::root::RootMove;
 use super::score::{DRAW, INFINITE, MATE, outside};
-use super::search::{FrameOf, Logarithms, Search};
+use super::search::{FrameOf, Logarithms, PlaySearch};
 use super::time::{Budget, Pace};
 use super::tuning::Tuning;
 use crate::game::{IncrementalEvaluator, MAX_PLY, Score, Tactical};
@@ -93,8 +93,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
     type Outcome = G::Outcome;
 
     fn memory(&self, _game: &G) -> Room {
-        let moves = MoveRoom { piece_to: G::PIECE_TO, squares: G::SQUARES };
-        Room { moves, entries: Some(Entries::Play), ..Room::default() }
+        let histories = HistorySizes { piece_to: G::PIECE_TO, squares: G::SQUARES };
+        Room { histories, entries: Some(Entries::Play), ..Room::default() }
     }
 
     fn search(
@@ -113,7 +113,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
         with.table.next_generation();
         with.memories.begin();
         let legal = game.legal_moves(&self.position);
-        let search = Search {
+        let search = PlaySearch {
             game,
             evaluator,
             earlier: self.earlier,
@@ -125,7 +125,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
             split_depth: self.split_depth(),
             logarithms: Logarithms::new(self.tuning.lmr_divisor),
         };
-        let root = search.root_frame(with.memories.moves(worker.index()), &self.position);
+        let root = search.root_frame(with.memories.histories(worker.index()), &self.position);
         let wanted = |m: &&G::Move| self.moves.is_empty() || self.moves.contains(m);
         let mut moves: Vec<_> = legal.iter().filter(wanted).map(|&m| RootMove::new(m)).collect();
         if moves.is_empty() {
@@ -145,7 +145,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
 
 /// The search of one position.
 struct PlayTree<'s, 'r, G: Tactical, E: IncrementalEvaluator<G>> {
-    search: Search<'s, G, E>,
+    search: PlaySearch<'s, G, E>,
     root: FrameOf<'r, G, E>,
     moves: Vec<RootMove<G::Move>>,
     /// How many moves are wanted.
@@ -172,7 +172,7 @@ impl<'s, G: Tactical, E: IncrementalEvaluator<G>> Tree<'s> for PlayTree<'s, '_, 
         let &mut PlayTree { ref search, ref root, ref mut moves, lines: wanted, helpers, watch, .. } = self;
         search.tasks.run(at, &SharedBelow::default(), |task| match helpers {
             0 => search.lines(task, root, moves, (wanted, depth as i32), watch),
-            _ => beside(search, task, root, moves, (wanted, depth as i32), (helpers, watch)),
+            _ => lazy_smp(search, task, root, moves, (wanted, depth as i32), (helpers, watch)),
         })?;
         self.unfinished = false;
         self.moves[..wanted].sort_by_key(|tried| -tried.last);

@@ -88,10 +88,11 @@ tuning! {
     history_prune = 3500;
     /// Check extension: 0 off, 1 on.
     check = 1;
-    /// A test that was reduced by two plies or more and passed by more than this is repeated a ply
-    /// deeper; 0 for never.
+    /// A scout search that was reduced by two plies or more and exceeded alpha by more than this is
+    /// repeated a ply deeper; 0 for never.
     deeper = 40;
-    /// A reduced test that passed by less than this is repeated a ply shallower; 0 for never.
+    /// A reduced scout search that exceeded alpha by less than this is repeated a ply shallower; 0
+    /// for never.
     shallower = 6;
     /// How far above beta a noisy move must be found to decide a node, or 50 less where the side
     /// stands better than before; 0 for never.

@@ -7,7 +7,7 @@
 
 use thiserror::Error;
 
-use super::kernel::Kernel;
+use super::dispatch::Kernel;
 use super::slots::{INPUTS, LEVELS, SLOTS, coding};
 use super::{ACTIVE_MOST, Class, HIDDEN, INPUT_UNIT, Layers, Network, OUTPUTS, Row, SECOND, UNIT};
 use crate::games::Provenance;

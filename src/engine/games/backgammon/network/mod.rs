@@ -16,10 +16,10 @@
 
 mod cache;
 mod chances;
+mod dispatch;
 mod escapes;
 mod features;
 mod file;
-mod kernel;
 mod shots;
 mod sigmoid;
 mod slots;
@@ -36,7 +36,7 @@ use super::{Backgammon, Outcome, Position};
 use crate::game::{EquityEvaluator, Score, Side};
 use crate::games::Provenance;
 use cache::{Cache, Packed};
-use kernel::Kernel;
+use dispatch::Kernel;
 use sigmoid::sigmoid;
 
 /// Hidden numbers after the first layer.

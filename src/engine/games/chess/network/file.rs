@@ -7,8 +7,8 @@
 
 use thiserror::Error;
 
+use super::dispatch::Kernel;
 use super::features::INPUTS;
-use super::levels::Kernel;
 use super::{Network, OUTPUT_MOST, OUTPUTS, Output, Row, WIDTH};
 use crate::games::Provenance;
 

@@ -8,7 +8,7 @@ use crate::search::window::Bound;
 
 /// An entry as a node at some ply reads it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct TtEntry {
     pub score: Score,
     /// The static value before any correction; [`UNKNOWN`] if the side is in check.
     pub value: Score,
@@ -18,12 +18,12 @@ pub(super) struct Known {
     pub code: u16,
 }
 
-impl Known {
+impl TtEntry {
     /// What the table has for this key.
     #[inline]
-    pub fn probe(table: &Table, key: u64, ply: u32) -> Option<Known> {
+    pub fn probe(table: &Table, key: u64, ply: u32) -> Option<TtEntry> {
         let Entry { score, bound, depth, best } = table.probe(key)?;
-        Some(Known {
+        Some(TtEntry {
             score: from_table(score >> 16, ply),
             value: Score::from(score as i16),
             depth: depth as i32,
@@ -35,7 +35,7 @@ impl Known {
     /// Stores the result of a node. Where it has no move, that of `before` stays; a far shallower
     /// bound does not replace `before`. Returns whether it was stored.
     #[inline]
-    pub fn store(self, table: &Table, key: u64, ply: u32, before: Option<&Known>) -> bool {
+    pub fn store(self, table: &Table, key: u64, ply: u32, before: Option<&TtEntry>) -> bool {
         let code = if self.code == 0 { before.map_or(0, |before| before.code) } else { self.code };
         if self.bound != Bound::Exact && before.is_some_and(|before| before.depth > self.depth + 4) {
             return false;
