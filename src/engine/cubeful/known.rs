@@ -9,13 +9,13 @@ use super::Cubeful;
 use crate::games::backgammon::cube::{Decision, Hold, Odds};
 use crate::games::backgammon::network::Chances;
 use crate::games::backgammon::{Outcome, Position, Roll};
-use crate::rollout::{Candidate, Turn};
+use crate::rollout::{BestPlays, Candidate};
 use crate::solve::bearoff::Home;
 
 impl Cubeful<'_> {
     /// The plays of a roll in any order, and the chances after them.
     pub(super) fn candidates(&self, position: &Position, roll: Roll) -> Vec<Candidate> {
-        let mut plays = Turn::plays(self.network, position, roll);
+        let mut plays = BestPlays::plays(self.network, position, roll);
         if let Some(bearoff) = self.bearoff {
             for (chances, result) in &mut plays {
                 if let Some(theirs) = bearoff.equity(&result.handed_over()) {

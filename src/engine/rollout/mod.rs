@@ -28,20 +28,20 @@
 //! The first two throws are stratified: 36 trials in a row have each first throw and each second
 //! throw once, 1,296 each pair.
 
+mod best_plays;
 mod checkpoint;
 mod in_order;
 mod sample;
 mod sums;
 mod throws;
 mod trial;
-mod turn;
 mod with_cube;
 
+pub use best_plays::{BestPlays, Candidate, TurnAction};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use sample::Sample;
 pub use sums::{Estimate, Sums};
 pub use throws::Throws;
-pub use turn::{Action, Candidate, Turn};
 pub use with_cube::WithCube;
 
 use parking_lot::Mutex;

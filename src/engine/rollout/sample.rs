@@ -2,6 +2,7 @@
 
 use std::ops::{AddAssign, SubAssign};
 
+use crate::games::backgammon::cube::Holds;
 use crate::games::backgammon::network::{Chances, ONE, OUTPUTS};
 use crate::games::backgammon::{Outcome, Roll};
 
@@ -27,6 +28,12 @@ impl Sample {
         let weight = i64::from(weight);
         let chances = chances.as_array().map(|chance| i64::from(chance) * weight);
         Sample { chances, value: value * weight }
+    }
+
+    /// A value, points or the chance to win a match, in units of `1 / ONE` as samples have it.
+    pub(super) fn fixed(holds: &Holds, value: f64) -> i64 {
+        let value = if holds.is_match() { 2.0 * value - 1.0 } else { value };
+        (value * f64::from(ONE)).round() as i64
     }
 
     /// Chances, and the points of a game without the cube.

@@ -1,9 +1,9 @@
 //! Rollouts in which the sides may turn the cube.
 
+use super::best_plays::Candidate;
 use super::sample::Sample;
-use super::turn::Candidate;
 use crate::games::backgammon::cube::{Hold, Holds};
-use crate::games::backgammon::network::{Chances, ONE};
+use crate::games::backgammon::network::Chances;
 use crate::games::backgammon::{Outcome, Position, Roll};
 use crate::solve::bearoff::{Bearoff, Home};
 
@@ -16,16 +16,10 @@ pub struct WithCube<'r> {
     pub begins: &'r [Hold],
 }
 
-/// A value, points or the chance to win a match, in units of `1 / ONE` as samples have it.
-pub(super) fn fixed(holds: &Holds, value: f64) -> i64 {
-    let value = if holds.is_match() { 2.0 * value - 1.0 } else { value };
-    (value * f64::from(ONE)).round() as i64
-}
-
 impl WithCube<'_> {
     /// A game won by the side whose view it is.
     pub(super) fn won(&self, (outcome, value): (Outcome, f64)) -> Sample {
-        Sample::weighed(Chances::won(outcome), fixed(self.holds, value), Roll::WEIGHTS)
+        Sample::weighed(Chances::won(outcome), Sample::fixed(self.holds, value), Roll::WEIGHTS)
     }
 
     /// Of a position before a roll whose side has lost.

@@ -81,7 +81,7 @@ pub(super) fn to_front<T>(items: &mut [T], is_it: impl Fn(&T) -> bool) {
 }
 
 /// Which depths to search.
-pub(super) struct Plan<'s> {
+pub(super) struct DeepeningPlan<'s> {
     /// The depth that is finished whatever the limits are and even if the search is stopped at
     /// once: first if `depths` begins with it, else only if none of `depths` was finished.
     pub certain: u32,
@@ -95,7 +95,7 @@ pub(super) struct Plan<'s> {
 /// Searches as planned, beginning on `worker`. `listener` is told of every finished depth.
 pub(super) fn deepen<'s, T: Tree<'s>, O>(
     mut tree: T,
-    plan: Plan<'s>,
+    plan: DeepeningPlan<'s>,
     with: &Resources<'s>,
     mut worker: Worker<'_>,
     listener: &mut Listener<'_, T::Move, T::Value>,

@@ -10,7 +10,7 @@
 use parking_lot::Mutex;
 
 use crate::game::{EquityEvaluator, Stochastic};
-use crate::search::chance::search::{DiceSearch, Turn};
+use crate::search::chance::search::{DiceSearch, ToRoll};
 use crate::search::chance::star::StarMode;
 use crate::search::chance::value::{Value, Window};
 use crate::search::task::Task;
@@ -26,7 +26,7 @@ pub(super) struct RootPlay<P> {
 /// A root to be searched to one depth.
 pub(super) struct Root<'r, 's, G: Stochastic, E: EquityEvaluator<G>> {
     pub dice: &'r DiceSearch<'s, G, E>,
-    pub turn: &'r Turn<G, E>,
+    pub to_roll: &'r ToRoll<G, E>,
     pub plays: &'r [RootPlay<G::Position>],
     pub depth: u32,
     /// How many of the best plays are wanted.
@@ -41,7 +41,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
         shared: bool,
     ) -> Result<Vec<Key>, Cancelled> {
         let value = |task: &mut Task<'_, '_>, result: &G::Position, _, _| {
-            self.dice.expect::<SHARED>(task, self.turn.before, result, self.depth)
+            self.dice.expect::<SHARED>(task, self.to_roll.before, result, self.depth)
         };
         self.best(task, (0, shared), value)
     }
@@ -51,7 +51,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
     pub fn star<M: StarMode>(&self, task: &mut Task<'_, '_>) -> Result<Vec<Key>, Cancelled> {
         let value = |task: &mut Task<'_, '_>, result: &G::Position, limit: Value, young: bool| {
             let window = Window::FULL.raised(limit);
-            self.dice.star::<M>(task, self.turn.before, result, self.depth, window, young)
+            self.dice.star::<M>(task, self.to_roll.before, result, self.depth, window, young)
         };
         // If two plays side by side both improve, both are searched with too low a bound. That
         // costs most where bounds cut most, which is in star2 (`benches/results/engine-search.md`).

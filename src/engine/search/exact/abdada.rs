@@ -50,107 +50,22 @@
 //! finished are stopped, and count as run to their end: what they found was of use.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::game::{Evaluator, Game, Score};
-use crate::huge_pages::Words;
 use crate::search::atomic_bitset::AtomicBitset;
+use crate::search::exact::abdada_tables::{AbdadaTables, Inside};
 use crate::search::exact::node::{Best, ExactNode, Mode};
 use crate::search::exact::order::Order;
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::ExactSearch;
 use crate::search::ranking::Ranking;
-use crate::search::sim_ids;
-use crate::search::table::{Entry, Table};
 use crate::search::task::Task;
-use crate::search::window::{Bound, Ranked, Window};
-use sparring_sched::{CacheLine, Cancelled};
-
-/// Which nodes are being searched, and what those that were are worth.
-pub(super) struct Together {
-    /// A hash of the node in the upper bits, and how many workers are inside in the lower ones.
-    marks: Words,
-    /// Scores and bounds of finished nodes. The best move is left out.
-    results: Table,
-}
-
-/// Bits of a mark that count workers.
-const COUNT: u64 = 0xffff;
-/// Each of 1024 workers is inside a dozen nodes at most.
-const MARKS: usize = 1 << 15;
-/// The bytes of the table of results.
-const RESULTS: usize = 1 << 20;
-
-impl Together {
-    pub fn new() -> Together {
-        Together { marks: Words::zeroed(MARKS), results: Table::of(RESULTS) }
-    }
-
-    /// Before a new depth: the results of earlier ones yield their places.
-    pub fn next_depth(&self) {
-        self.results.next_generation();
-    }
-
-    fn place(key: u64) -> usize {
-        (key % MARKS as u64) as usize
-    }
-
-    fn mark(&self, key: u64) -> &AtomicU64 {
-        &self.marks[Self::place(key)]
-    }
-
-    /// Notes that a worker enters a node, as long as the value returned lives. `None` if it is to
-    /// be alone there and somebody else is inside. Nothing is noted if another node has the place.
-    fn enter(&self, task: &Task<'_, '_>, key: u64, alone: bool) -> Option<Inside<'_>> {
-        let line = CacheLine::of(sim_ids::MARKS, Self::place(key) * size_of::<AtomicU64>());
-        task.at.reads([line]);
-        let (mark, hash) = (self.mark(key), key & !COUNT);
-        let mut word = mark.load(Relaxed);
-        loop {
-            let (count, same) = (word & COUNT, word & !COUNT == hash);
-            if count > 0 && same && alone {
-                return None;
-            }
-            if count > 0 && !same || count == COUNT {
-                return Some(Inside(None));
-            }
-            let noted = hash | (count + 1);
-            match mark.compare_exchange_weak(word, noted, Relaxed, Relaxed) {
-                Ok(_) => {
-                    task.at.writes(line);
-                    return Some(Inside(Some(mark)));
-                }
-                Err(now) => word = now,
-            }
-        }
-    }
-
-    /// The score of a finished node, if it keeps the contract in this window.
-    fn probe(&self, task: &Task<'_, '_>, key: u64, window: Window) -> Option<Score> {
-        task.at.reads([self.results.line(sim_ids::RESULTS, key)]);
-        let Entry { score, bound, .. } = self.results.probe(key)?;
-        (bound == Bound::Exact || Bound::of(score, window) == bound).then_some(score)
-    }
-
-    fn store(&self, task: &Task<'_, '_>, key: u64, score: Score, window: Window, depth: u32) {
-        task.at.writes(self.results.line(sim_ids::RESULTS, key));
-        self.results.store(key, Entry { score, bound: Bound::of(score, window), depth, best: 0 });
-    }
-}
-
-/// A worker is inside a node, until this is dropped.
-struct Inside<'t>(Option<&'t AtomicU64>);
-
-impl Drop for Inside<'_> {
-    fn drop(&mut self) {
-        if let Some(mark) = self.0 {
-            mark.fetch_sub(1, Relaxed);
-        }
-    }
-}
+use crate::search::window::{Ranked, Window};
+use sparring_sched::Cancelled;
 
 /// What a node that is searched to `depth` is known by.
-fn name<G: Game>(frame: &Frame<'_, G>, depth: u32) -> u64 {
+fn node_key<G: Game>(frame: &Frame<'_, G>, depth: u32) -> u64 {
     let mix = |sum: u64, key: u64| (sum.rotate_left(23) ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let path = std::iter::successors(Some(frame), |frame| frame.parent);
     let same = if G::TABLE_CUTS { 1 } else { usize::MAX };
@@ -159,8 +74,8 @@ fn name<G: Game>(frame: &Frame<'_, G>, depth: u32) -> u64 {
 }
 
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
-    fn together(&self) -> &Together {
-        self.together.as_ref().expect("abdada has its tables")
+    fn abdada_tables(&self) -> &AbdadaTables {
+        self.abdada_tables.as_ref().expect("abdada has its tables")
     }
 
     /// Merges the best moves of the root into `best`, as [`ExactSearch::root`] does.
@@ -174,7 +89,7 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         best: &R,
     ) -> Result<(), Cancelled> {
         task.counts.nodes += 1;
-        self.together().next_depth();
+        self.abdada_tables().next_depth();
         let node = ExactNode { search: self, frame, depth };
         let (searched, finished) = (AtomicBitset::default(), AtomicBool::new(false));
         self.tasks.split(task, self.tasks.memories.workers(), |task, _| {
@@ -234,13 +149,13 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         task: &mut Task<'_, '_>,
         window: Window,
     ) -> Result<Score, Cancelled> {
-        let (together, key) = (self.search.together(), name(self.frame, self.depth));
-        if let Some(score) = together.probe(task, key, window) {
+        let (abdada_tables, key) = (self.search.abdada_tables(), node_key(self.frame, self.depth));
+        if let Some(score) = abdada_tables.probe(task, key, window) {
             return Ok(score);
         }
-        let _inside = together.enter(task, key, false);
+        let _inside = abdada_tables.enter(task, key, false);
         let score = self.value::<M>(task, window)?;
-        together.store(task, key, score, window, self.depth);
+        abdada_tables.store(task, key, score, window, self.depth);
         Ok(score)
     }
 
@@ -255,12 +170,12 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         mut best: Best,
     ) -> Result<ControlFlow<Score, Best>, Cancelled> {
         order.sort_from(1);
-        let (together, key) = (self.search.together(), name(self.frame, self.depth));
+        let (abdada_tables, key) = (self.search.abdada_tables(), node_key(self.frame, self.depth));
         let mut put_off = Vec::new();
         for alone in [true, false] {
             let turn = if alone { (1..moves.len()).collect() } else { std::mem::take(&mut put_off) };
             for place in turn {
-                if let Some(score) = together.probe(task, key, window) {
+                if let Some(score) = abdada_tables.probe(task, key, window) {
                     return Ok(ControlFlow::Break(score));
                 }
                 let (m, alpha) = (moves[order.at(place)], window.alpha.max(best.score));
@@ -291,7 +206,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
             return Ok(Some(view.turn(value)));
         }
         let claimed = if depth >= self.search.split_depth {
-            self.search.together().enter(task, name(&child, depth), alone)
+            self.search.abdada_tables().enter(task, node_key(&child, depth), alone)
         } else {
             Some(Inside(None))
         };

@@ -112,6 +112,7 @@
 //! algorithm* (1996); Hyatt and Mann (2002) on lockless tables.
 
 mod abdada;
+mod abdada_tables;
 mod chunks;
 mod minimax;
 mod node;

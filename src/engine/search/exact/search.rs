@@ -1,7 +1,7 @@
 //! What all nodes of one search share, and how each begins: count, poll, is it a leaf?
 
 use crate::game::{Evaluator, Game, Score};
-use crate::search::exact::abdada::Together;
+use crate::search::exact::abdada_tables::AbdadaTables;
 use crate::search::exact::path::Frame;
 use crate::search::exact::sharing::{IDLE_SHARE, IDLE_WORKERS, Sharing};
 use crate::search::refutations::Refutations;
@@ -29,7 +29,7 @@ pub(super) struct ExactSearch<'s, G: Game, E> {
     pub table_depth: u32,
     /// Where the workers of `abdada` meet. In a box and behind the rest: among the words above it
     /// cost time in games with small nodes.
-    pub together: Option<Box<Together>>,
+    pub abdada_tables: Option<Box<AbdadaTables>>,
 }
 
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {

@@ -1,7 +1,7 @@
 //! Claim: a node keeps the fail-soft contract in every window, in every mode, under every schedule.
 
 use crate::game::{Evaluator, Game, Score};
-use crate::search::exact::abdada::Together;
+use crate::search::exact::abdada_tables::AbdadaTables;
 use crate::search::exact::node::{Abdada, AlphaBeta, ExactNode, Mode, Pvs, Ybw};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::ExactSearch;
@@ -50,7 +50,7 @@ impl Bench {
             tasks: Tasks { memories: &self.memories, guard: Guard::idle(scope, self.pool.stopwatch()) },
             sharing,
             split_depth,
-            together: None,
+            abdada_tables: None,
             table_depth: 1,
         }
     }
@@ -64,8 +64,8 @@ impl Bench {
         how: (Sharing, u32),
     ) -> Result<Score, Cancelled> {
         let scope = self.pool.cancel_scope();
-        let together = M::MEETS.then(|| Box::new(Together::new()));
-        let search = ExactSearch { together, ..self.search(what, &scope, how) };
+        let abdada_tables = M::MEETS.then(|| Box::new(AbdadaTables::new()));
+        let search = ExactSearch { abdada_tables, ..self.search(what, &scope, how) };
         let game = what.0;
         let frame = Frame::root(game, position.clone());
         let node = ExactNode { search: &search, frame: &frame, depth };

@@ -3,8 +3,8 @@
 
 use crate::game::{Evaluator, Game, MAX_PLY, Score};
 use crate::search::answer::{Answer, AnswerOf, Line, Listener};
-use crate::search::deepen::{Plan, Resources, Tree, deepen, to_front};
-use crate::search::exact::abdada::Together;
+use crate::search::deepen::{DeepeningPlan, Resources, Tree, deepen, to_front};
+use crate::search::exact::abdada_tables::AbdadaTables;
 use crate::search::exact::minimax::Subtree;
 use crate::search::exact::node::{Abdada, AlphaBeta, Pvs, Ybw};
 use crate::search::exact::order::Order;
@@ -57,7 +57,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
             tasks: with.tasks(),
             sharing,
             split_depth: if sharing == Sharing::Root { u32::MAX } else { settings.split_depth.max(1) },
-            together: (settings.strategy == Strategy::Abdada).then(|| Box::new(Together::new())),
+            abdada_tables: (settings.strategy == Strategy::Abdada).then(|| Box::new(AbdadaTables::new())),
             table_depth: TABLE_DEPTH,
         };
         let root = Frame::root(game, self.position.clone());
@@ -71,7 +71,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
 }
 
 /// Depth 1, then the depths that help the last one.
-fn plan(settings: Settings<Strategy>) -> Plan<'static> {
+fn plan(settings: Settings<Strategy>) -> DeepeningPlan<'static> {
     let Settings { limits, every_depth, strategy, .. } = settings;
     let depth = settings.depth.clamp(1, MAX_PLY);
     let depths = if every_depth || limits.may_stop_early() {
@@ -84,7 +84,7 @@ fn plan(settings: Settings<Strategy>) -> Plan<'static> {
     } else {
         vec![depth]
     };
-    Plan { certain: 1, depths, limits, begins: None }
+    DeepeningPlan { certain: 1, depths, limits, begins: None }
 }
 
 /// The search of one position.

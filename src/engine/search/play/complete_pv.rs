@@ -1,7 +1,7 @@
 //! Lines that people see. A move whose value lay outside its window has a line that ends where a
 //! bound was enough: one or two moves, from which nobody sees why it is good.
 
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::search::PlaySearch;
 use super::tt_entry::TtEntry;
 use crate::game::{IncrementalEvaluator, Tactical};

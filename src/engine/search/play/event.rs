@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::root::RootMove;
+use super::root_move::RootMove;
 use crate::search::answer::Line;
 use crate::search::window::Bound;
 

@@ -18,7 +18,7 @@
 use parking_lot::Mutex;
 
 use super::event::Watch;
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::search::{FrameOf, PlaySearch};
 use crate::game::{IncrementalEvaluator, MAX_PLY, Tactical};
 use crate::search::task::Task;

@@ -12,9 +12,9 @@
 //! - `root`: the window is opened around the last depth's value; `root_move`: each move keeps its
 //!   score and line.
 //! - `visit`: how a node begins: draws, the table, the static value, and whole-node pruning.
-//! - `node`: its moves one after the other, and what is learnt; `picker` orders them, `select`
-//!   leaves out and reduces, both by the histories of `context`, and extends; `quiesce` is the
-//!   search below the horizon.
+//! - `moves`: its moves one after the other; `picker` orders them, `select` leaves out and reduces,
+//!   both by the histories of `context`, and extends; `node`: what is learnt from the result.
+//! - `quiesce`: the search below the horizon.
 //! - `event`: what callers hear of a depth before it is finished.
 //! - `time`: how long a move may take.
 //! - `brothers`: how the workers share the moves of a node; `young`, `root_split`: which moves;
@@ -67,11 +67,13 @@ mod event;
 mod frame;
 mod histories;
 mod lazy_smp;
+mod moves;
 mod node;
 mod picker;
 mod pv;
 mod quiesce;
 mod root;
+mod root_move;
 mod root_split;
 mod score;
 mod search;

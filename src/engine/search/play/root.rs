@@ -3,42 +3,14 @@
 use super::event::{Telling, Watch};
 use super::node::PlayNode;
 use super::pv::PvMoves;
+use super::root_move::RootMove;
 use super::root_split;
-use super::score::{INFINITE, outside};
+use super::score::INFINITE;
 use super::search::{FrameOf, PlaySearch};
 use crate::game::{IncrementalEvaluator, Score, Tactical};
-use crate::search::answer;
 use crate::search::task::Task;
-use crate::search::window::{Bound, Window};
+use crate::search::window::Window;
 use sparring_sched::Cancelled;
-
-/// A move of the root.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove<M> {
-    pub m: M,
-    /// Its value at the present depth; `-INFINITE` if it has only been shown to be no better than
-    /// another.
-    pub score: Score,
-    /// Its value when it was last searched with an open window.
-    pub last: Score,
-    /// What `last` is.
-    pub bound: Bound,
-    /// The depth of `last`; 0 if there is none.
-    pub depth: i32,
-    /// A best line. It begins with the move.
-    pub pv: Vec<M>,
-}
-
-impl<M: Copy> RootMove<M> {
-    pub fn new(m: M) -> RootMove<M> {
-        RootMove { m, score: -INFINITE, last: -INFINITE, bound: Bound::Upper, depth: 0, pv: vec![m] }
-    }
-
-    /// The move as an answer has it.
-    pub fn line(&self) -> answer::Line<M> {
-        answer::Line { score: outside(self.last), pv: self.pv.clone() }
-    }
-}
 
 /// The largest growth of an aspiration window; beyond it the bound is given up.
 const WIDEST: Score = 1000;

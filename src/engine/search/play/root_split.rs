@@ -3,12 +3,12 @@
 use super::brothers::{PlayBrothers, SplitPoint};
 use super::event::Telling;
 use super::node::PlayNode;
-use super::pv::{Pv, PvMoves};
-use super::root::RootMove;
+use super::pv::PvMoves;
+use super::root_move::RootMove;
 use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::search::memory::Waste;
 use crate::search::task::Task;
-use crate::search::window::{Bound, Window};
+use crate::search::window::Window;
 use sparring_sched::Cancelled;
 
 /// Searches the moves after the first, which scored `best`. Sets scores and lines of those that
@@ -60,15 +60,5 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayBrothers<G::Move> for RootBrot
         pv: &mut PvMoves<G::Move>,
     ) -> Result<Score, Cancelled> {
         self.node.re_search(task, self.young[place], window, pv)
-    }
-}
-
-impl<M: Copy + Send + Sync> RootMove<M> {
-    /// The move has raised the alpha of `window`, or is the first.
-    pub fn found(&mut self, score: Score, rest: &PvMoves<M>, window: Window, depth: i32) {
-        let mut pv = PvMoves::default();
-        pv.lead(self.m, rest);
-        (self.score, self.last, self.bound, self.depth) = (score, score, Bound::of(score, window), depth);
-        self.pv = pv.0.to_vec();
     }
 }

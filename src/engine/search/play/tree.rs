@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use super::event::Watch;
 use super::histories::HistorySizes;
 use super::lazy_smp::lazy_smp;
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::score::{DRAW, INFINITE, MATE, outside};
 use super::search::{FrameOf, Logarithms, PlaySearch};
 use super::time::{Budget, Pace};
 use super::tuning::Tuning;
 use crate::game::{IncrementalEvaluator, MAX_PLY, Score, Tactical};
 use crate::search::answer::{Answer, AnswerOf, Listener};
-use crate::search::deepen::{Lines, Partial, Plan, Resources, Tree, deepen};
+use crate::search::deepen::{DeepeningPlan, Lines, Partial, Resources, Tree, deepen};
 use crate::search::limits::Limits;
 use crate::search::memory::{Entries, Room};
 use crate::search::request::{Question, Settings};
@@ -133,7 +133,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
         }
         let depth = self.settings.depth.clamp(1, MAX_PLY - 1);
         let (depths, begins) = ((1..=depth).collect(), self.begins);
-        let plan = Plan { certain: 1, depths, limits: self.limits(), begins };
+        let plan = DeepeningPlan { certain: 1, depths, limits: self.limits(), begins };
         let lines = self.settings.lines.clamp(1, moves.len());
         let helpers = if self.is_alone() { 0 } else { with.memories.workers() - 1 };
         let pace = self.budget.map(|budget| Pace::new(budget, moves.len()));

@@ -1,5 +1,7 @@
 //! A model of whole matches, from which a match equity table follows.
 
+use std::sync::LazyLock;
+
 use super::equity::MatchEquity;
 use super::levels::Levels;
 use super::odds::Odds;
@@ -24,6 +26,14 @@ pub struct Model {
     /// game. It gives the leader a use for the *free drop*: passing costs little where the other
     /// side needs an even number of points.
     pub first_turns: f64,
+}
+
+impl MatchEquity {
+    /// The table computed from [`Model::FITTED`], up to 25 points.
+    pub fn built_in() -> &'static MatchEquity {
+        static TABLE: LazyLock<MatchEquity> = LazyLock::new(|| Model::FITTED.table(25));
+        &TABLE
+    }
 }
 
 impl Model {

@@ -154,7 +154,7 @@ impl Stakes {
     /// to double at its next turn.
     #[inline]
     pub fn held(&self, odds: &Odds, efficiency: f64) -> f64 {
-        self.at(0, self.may, odds, efficiency, Turn::Soon)
+        self.at(0, self.may, odds, efficiency, FreeDouble::Soon)
     }
 
     /// The value with the best cube action before this roll, on both sides.
@@ -195,13 +195,13 @@ impl Stakes {
     /// The value of a double that is taken.
     #[inline]
     pub(super) fn taken(&self, odds: &Odds, efficiency: f64) -> f64 {
-        self.at(1, [false, true], odds, efficiency, Turn::Soon)
+        self.at(1, [false, true], odds, efficiency, FreeDouble::Soon)
     }
 
     /// The value of a double that is beavered; `None` if the rules have no beavers.
     #[inline]
     pub(super) fn beavered(&self, odds: &Odds, efficiency: f64) -> Option<f64> {
-        self.may_beaver().then(|| self.at(2, [false, true], odds, efficiency, Turn::Soon))
+        self.may_beaver().then(|| self.at(2, [false, true], odds, efficiency, FreeDouble::Soon))
     }
 
     /// The value of a double that is passed.
@@ -213,14 +213,14 @@ impl Stakes {
     /// value of the cube, even if the double were free.
     #[inline]
     pub(super) fn undoubled(&self, would_pass: bool, odds: &Odds, efficiency: f64) -> f64 {
-        let turn = if would_pass { Turn::Never } else { Turn::Soon };
+        let turn = if would_pass { FreeDouble::Never } else { FreeDouble::Soon };
         self.at(0, self.may, odds, efficiency, turn)
     }
 }
 
 /// When a free double is made, in the game with a dead cube.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
+enum FreeDouble {
     Soon,
     Never,
 }
@@ -229,14 +229,14 @@ impl Stakes {
     /// The value at level `k` before a roll without a double, where the rules let these parties
     /// turn the cube later.
     #[inline]
-    fn at(&self, k: usize, may: [bool; 2], odds: &Odds, efficiency: f64, turn: Turn) -> f64 {
+    fn at(&self, k: usize, may: [bool; 2], odds: &Odds, efficiency: f64, turn: FreeDouble) -> f64 {
         let Some(level) = self.levels.get(k) else { return self.cubeless(odds) };
         let may = [may[0] && level.live[0], may[1] && level.live[1]];
         let dead = level.dead(odds);
         if may == [false; 2] {
             return dead;
         }
-        let dead = if turn == Turn::Soon { self.freely_turned(k, may, dead, odds) } else { dead };
+        let dead = if turn == FreeDouble::Soon { self.freely_turned(k, may, dead, odds) } else { dead };
         dead + efficiency * (self.live(k, may, odds) - dead)
     }
 

@@ -13,8 +13,17 @@ const ROUNDING: f64 = 0.01;
 /// What to try if a table is of another kind.
 const ANOTHER: &str = "a table that lists all chances, like Kazaross-XG2.xml";
 
-/// Reads a table.
-pub(super) fn read(text: &str) -> Result<MatchEquity, TableError> {
+impl MatchEquity {
+    /// Reads a table in the XML form of GNU Backgammon's folder `met`, with all chances listed.
+    ///
+    /// # Errors
+    /// Where the text is none of these, which line, and why.
+    pub fn from_xml(text: &str) -> Result<MatchEquity, TableError> {
+        read(text)
+    }
+}
+
+fn read(text: &str) -> Result<MatchEquity, TableError> {
     let mut tokens = Tokens::new(text)?;
     tokens.open("met")?;
     tokens.open("info")?;

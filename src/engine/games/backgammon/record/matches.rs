@@ -1,17 +1,11 @@
 //! Games in a row: a match to some points, or a session for money.
 
 use super::error::RecordError;
+use super::limits::{MAX_GAMES, MAX_MATCH_TURNS};
 use super::{End, GameRecord};
 use crate::game::Side;
 use crate::games::Tags;
 use crate::games::backgammon::id::MatchState;
-
-/// The most games of a match.
-pub const MAX_GAMES: usize = 10_000;
-/// The most turns in all games of a match: some 4,000 games of usual length.
-pub const MAX_MATCH_TURNS: usize = 200_000;
-/// The longest file of a match that is read, in bytes. gnubg's analyses make files long.
-pub const MAX_MATCH_BYTES: usize = 64 << 20;
 
 /// A match or a session: games whose scores add up.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,12 +7,14 @@
 
 mod decisions;
 mod error;
+mod limits;
 mod matches;
 mod moment;
 
 pub use decisions::{Choice, Decision};
 pub use error::RecordError;
-pub use matches::{MAX_GAMES, MAX_MATCH_BYTES, MAX_MATCH_TURNS, MatchRecord};
+pub use limits::{MAX_GAMES, MAX_MATCH_BYTES, MAX_MATCH_TURNS, MAX_TURNS};
+pub use matches::MatchRecord;
 
 use moment::Moment;
 
@@ -23,9 +25,6 @@ use super::roll::Roll;
 use super::state::GameState;
 use crate::game::Side;
 use crate::games::Tags;
-
-/// The most turns of both sides in a saved game.
-pub const MAX_TURNS: usize = 20_000;
 
 /// What a side does when it has to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
