@@ -1,8 +1,8 @@
 //! The searches of the three games, compiled here once.
 //!
 //! A generic search is compiled by every crate that calls it, which takes seconds each time, and
-//! there the small functions of rules and networks are another crate's and no longer inlined: 2 to
-//! 3 % of the nodes per second of a playing search.
+//! there the small functions of rules and networks are another crate's and no longer inlined, which
+//! slows the search down.
 
 use std::borrow::Borrow;
 

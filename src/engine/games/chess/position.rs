@@ -1,9 +1,8 @@
 //! A position: the board and everything a search asks of it at every node.
 //!
 //! Positions are copied at every move, never unmade: 120 bytes, and the parent stays for the next
-//! move. (Leaf perft of published crates on one machine: pleco, which unmakes, 13 M moves/s;
-//! cozy-chess, which copies as much state as this, 72 M. Aligning boards to cache lines, 192 bytes
-//! then, gained nothing.) Invariants, upheld by [`super::Setup::build`] and by every move:
+//! move. That is faster (`benches/results/engine-rules.md`). Invariants, upheld by
+//! [`super::Setup::build`] and by every move:
 //!
 //! 1. Each side has exactly one king, and the side not to move is not in check.
 //! 2. `key`, `score`, `checkers` and `pinned` are those of the board; moves update the first two.

@@ -38,10 +38,8 @@ impl MatchEquity {
 
 impl Model {
     /// Chosen so that the largest difference from Kazaross-XG2 up to 9 points is small: a search
-    /// over round numbers, with the free drop that its line after the Crawford game shows.
-    ///
-    /// Up to 9 points the table is 0.18 % away in the mean and 0.35 % at most (4 against 9
-    /// points); up to 25 points 0.29 % and 0.60 %.
+    /// over round numbers, with the free drop that its line after the Crawford game shows. Up to 25
+    /// points the largest difference is 0.60 % (`benches/results/engine-rules.md`).
     pub const FITTED: Model =
         Model { gammons: 0.28, backgammons: 0.006, efficiency: 0.82, first_turns: 0.026 };
 

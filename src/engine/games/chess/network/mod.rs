@@ -18,19 +18,7 @@
 //! All numbers are 16-bit integers: what trained to 1 is [`ACTIVE`] in the rows and [`WEIGHED`] in
 //! the weights of the output. So values do not depend on the instruction set or the order of sums.
 //!
-//! # Measured
-//! Elo with 95 % intervals. The first network, from 1.35 million positions played with the
-//! Simplified Evaluation, against that evaluation: +89 +- 63 (100 games at 1,000 nodes a move by
-//! a plain alpha-beta with quiescence); the second, from 2.4 million positions, half of them
-//! played with the first, against the first: +111 +- 67 (as many games). The third, from 2.4
-//! million quiet positions that the playing search has played with the second, and with output
-//! weights by the number of pieces, against the second: +50 +- 40 (240 games at 3,000 nodes a
-//! move); from 2.0 million of them +26 +- 56. Since then only the number of positions has grown
-//! (400 games at 5,000 nodes a move each): 5.1 million +119 +- 31, 12.2 million +73 +- 32, 22.7
-//! million +79 +- 31. Of the last ones a layer twice as wide learns more by heart (loss 0.01259
-//! instead of 0.01317) and knows less of games held back (0.01422 instead of 0.01416): more
-//! positions come before more width. From there on by the scores alone, without the results of
-//! the games: 6.7 million of its own positions +39 +- 31; with 0.3 of the result +5 +- 29.
+//! What each network and its positions have gained is in `benches/results/engine-network.md`.
 
 mod dispatch;
 mod explain;
