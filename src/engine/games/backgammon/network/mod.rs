@@ -35,8 +35,8 @@ use std::sync::{Arc, LazyLock};
 use super::{Backgammon, Outcome, Position};
 use crate::game::{EquityEvaluator, Score, Side};
 use crate::games::Provenance;
+use crate::games::instruction_set::InstructionSet;
 use cache::{Cache, Packed};
-use dispatch::Kernel;
 use sigmoid::sigmoid;
 
 /// Hidden numbers after the first layer.
@@ -92,7 +92,7 @@ struct Layers {
 /// The networks.
 #[derive(Clone)]
 pub struct Network {
-    kernel: Kernel,
+    set: InstructionSet,
     classes: [Layers; Class::COUNT],
     provenance: Provenance,
     /// Of the built-in networks: what they have valued in any search.
@@ -134,7 +134,7 @@ impl Network {
     /// If there is not one place for each.
     pub fn all_chances(&self, results: &[Position], into: &mut [Chances]) {
         assert_eq!(results.len(), into.len(), "a place for each result");
-        self.kernel.chances(&self.classes, results, into);
+        dispatch::chances(self.set, &self.classes, results, into);
     }
 
     /// The levels of a position, which [`coding`] turns into inputs.
@@ -145,15 +145,14 @@ impl Network {
     /// The same network without any instructions but those the build was compiled for.
     #[doc(hidden)]
     pub fn baseline(&self) -> Network {
-        Network { kernel: Kernel::Baseline, cache: None, ..self.clone() }
+        Network { set: InstructionSet::Baseline, cache: None, ..self.clone() }
     }
 
     /// The same network once for each instruction set that this processor has, and its name.
     #[doc(hidden)]
-    pub fn each_kernel(&self) -> impl Iterator<Item = (String, Network)> {
-        Kernel::all()
-            .into_iter()
-            .map(|kernel| (format!("{kernel:?}"), Network { kernel, cache: None, ..self.clone() }))
+    pub fn each_instruction_set(&self) -> impl Iterator<Item = (String, Network)> {
+        let all = InstructionSet::all().into_iter();
+        all.map(|set| (format!("{set:?}"), Network { set, cache: None, ..self.clone() }))
     }
 }
 
@@ -198,7 +197,7 @@ impl Network {
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Network").field("kernel", &self.kernel).field("provenance", &self.provenance).finish()
+        f.debug_struct("Network").field("set", &self.set).field("provenance", &self.provenance).finish()
     }
 }
 

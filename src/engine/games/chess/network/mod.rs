@@ -34,7 +34,7 @@ use super::board::Board;
 use super::{Chess, Move, Piece, Position};
 use crate::game::{IncrementalEvaluator, Score, Side};
 use crate::games::Provenance;
-use dispatch::Kernel;
+use crate::games::instruction_set::InstructionSet;
 use features::{Change, Perspective, PieceOn};
 
 /// Hidden numbers of each view.
@@ -60,7 +60,7 @@ pub struct Row(pub [i16; WIDTH]);
 /// The weights.
 #[derive(Clone)]
 pub struct Network {
-    level: Kernel,
+    set: InstructionSet,
     rows: Box<[Row]>,
     bias: Row,
     outputs: [Output; OUTPUTS],
@@ -118,11 +118,11 @@ impl Network {
             let row =
                 |&(side, piece, square): &PieceOn| &self.rows[usize::from(view.input(side, piece, square))];
             match (&change.placed[..], &change.lifted[..]) {
-                ([to], [from]) => self.level.change(sum, [row(to)], [row(from)]),
-                ([to], [from, taken]) => self.level.change(sum, [row(to)], [row(from), row(taken)]),
+                ([to], [from]) => dispatch::change(self.set, sum, [row(to)], [row(from)]),
+                ([to], [from, taken]) => dispatch::change(self.set, sum, [row(to)], [row(from), row(taken)]),
                 (placed, lifted) => {
-                    placed.iter().for_each(|piece| self.level.change(sum, [row(piece)], []));
-                    lifted.iter().for_each(|piece| self.level.change(sum, [], [row(piece)]));
+                    placed.iter().for_each(|piece| dispatch::change(self.set, sum, [row(piece)], []));
+                    lifted.iter().for_each(|piece| dispatch::change(self.set, sum, [], [row(piece)]));
                 }
             }
         }
@@ -131,7 +131,7 @@ impl Network {
     fn sum(&self, board: &Board, side: Side) -> Row {
         let mut sum = self.bias.clone();
         for input in Perspective::of(board, side).inputs(board) {
-            self.level.change(&mut sum, [&self.rows[usize::from(input)]], []);
+            dispatch::change(self.set, &mut sum, [&self.rows[usize::from(input)]], []);
         }
         sum
     }
@@ -141,7 +141,7 @@ impl Network {
     pub fn value(&self, sums: &Sums, side: Side, pieces: u32) -> Score {
         let output = &self.outputs[output_for(pieces)];
         let views = [&sums.0[side as usize], &sums.0[side.other() as usize]];
-        let [mine, its] = [0, 1].map(|i| i64::from(self.level.weigh(views[i], &output.weights[i])));
+        let [mine, its] = [0, 1].map(|i| i64::from(dispatch::weigh(self.set, views[i], &output.weights[i])));
         let one = i64::from(ACTIVE) * i64::from(WEIGHED);
         // Squares carry one factor of `ACTIVE` too many.
         let output = (mine + its) / i64::from(ACTIVE) + i64::from(output.bias);
