@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::search::{Answer, Listener, Memories, Question, Resources, Table, Waste};
+use crate::search::{Answer, Assignment, Listener, Memories, Question, Resources, Table, Waste};
 use sparring_sched::{CancelScope, Pool, Worker};
 
 /// Ends a search from any thread, before or while it runs.
@@ -126,7 +126,9 @@ impl<G> Engine<G> {
         G: Sync,
     {
         self.prepared(question, stop, |with| {
-            self.pool.install(|worker| question.search(&self.game, evaluator, with, worker, listener))
+            self.pool.install(|worker| {
+                question.search(Assignment { game: &self.game, evaluator, with }, worker, listener)
+            })
         })
     }
 
@@ -164,7 +166,9 @@ impl<G> Engine<G> {
         stop: &Stop,
         listener: &mut Listener<'_, Q::Move, Q::Value>,
     ) -> AnswerTo<Q, G, E> {
-        self.prepared(question, stop, |with| question.search(&self.game, evaluator, with, worker, listener))
+        self.prepared(question, stop, |with| {
+            question.search(Assignment { game: &self.game, evaluator, with }, worker, listener)
+        })
     }
 
     /// Lends `search` what it needs.
@@ -203,7 +207,7 @@ mod tests {
     use crate::games::chess::{Chess, Move, Position, Simplified};
     use crate::search::{PlayRequest, Settings};
 
-    /// Whether the table knows the root after a search for this number of lines among these moves.
+    /// True if the table knows the root after a search for this number of lines among these moves.
     fn keeps(lines: usize, moves: &[Move]) -> bool {
         let engine = Engine::new(Chess, Pool::new(1).unwrap(), 1);
         let (position, settings) = (Position::start(), Settings::depth(3).with_lines(lines));

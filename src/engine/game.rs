@@ -136,7 +136,7 @@ pub trait Game: Sync {
     /// [`Game::history_index`] is always below this.
     const HISTORY: usize = 0;
 
-    /// Whether a search may end a node by what the table says of the same position at the same
+    /// True if a search may end a node by what the table says of the same position at the same
     /// depth. Only true where the value at a depth is a function of [`Game::key`] alone: no
     /// repetitions or clocks, and no outcome value that depends on the ply.
     const TABLE_CUTS: bool = false;
@@ -262,7 +262,7 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     /// The static value of a result that does not end the game.
     fn evaluate(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
-    /// Whether a search should ask for the values of all results of a roll at once
+    /// True if a search should ask for the values of all results of a roll at once
     /// ([`EquityEvaluator::evaluate_all`]), because together they cost less. Such an evaluator
     /// prefers by value, whichever side plays.
     fn batches(&self) -> bool {
@@ -281,7 +281,7 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     /// side that has played. Also asked for results that end the game.
     fn preference(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
-    /// Whether the most preferred of `side`'s plays always is one of the largest value, plays that
+    /// True if the most preferred of `side`'s plays always is one of the largest value, plays that
     /// end the game included.
     fn prefers_by_value(&self, side: Side) -> bool;
 }

@@ -14,7 +14,7 @@
 mod judge;
 mod known;
 
-pub use judge::{CLOSE, Found, Judge, Judged, JudgedPlay};
+pub use judge::{Alternatives, CLOSE, Judge, JudgedPlay, Judgement};
 
 use crate::game::Side;
 use crate::games::backgammon::cube::{Decision, Efficiency, Hold, Holds, MatchEquity, StakesError};
@@ -105,7 +105,7 @@ impl<'c> Cubeful<'c> {
         best(roll) - mean / f64::from(Roll::WEIGHTS)
     }
 
-    /// The cube action of the side that sees the position, before its roll, by looking so many
+    /// The cube action of the side that sees the position, before its roll, by looking this many
     /// plies ahead. From depth 1 on its rolls are tasks.
     ///
     /// # Errors
@@ -128,7 +128,7 @@ impl<'c> Cubeful<'c> {
     }
 
     /// The plays of a roll, the best first. Those that the filter lets through, and those that
-    /// `also` names, are looked at so many plies ahead, each as a task; behind them come the
+    /// `also` names, are looked at this many plies ahead, each as a task; behind them come the
     /// others with the values that they have right after the play.
     ///
     /// # Errors

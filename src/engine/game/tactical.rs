@@ -18,10 +18,10 @@ pub trait Tactical: Game {
     /// [`Tactical::squares`] is always below this.
     const SQUARES: usize;
 
-    /// Whether the side to move is in check: whether it would lose its king by passing.
+    /// True if the side to move is in check: whether it would lose its king by passing.
     fn in_check(&self, position: &Self::Position) -> bool;
 
-    /// Whether the game is drawn by this position alone although the side may still have moves
+    /// True if the game is drawn by this position alone although the side may still have moves
     /// (chess: too few pieces, or fifty moves without a mate).
     fn is_drawn(&self, position: &Self::Position) -> bool;
 
@@ -29,7 +29,7 @@ pub trait Tactical: Game {
     /// A repetition is never looked for across a null move.
     fn null_move(&self, position: &Self::Position) -> Self::Position;
 
-    /// Whether passing is so unlikely to be the best that a search may conclude from it: in chess,
+    /// True if passing is so unlikely to be the best that a search may conclude from it: in chess,
     /// whether the side has more than pawns. Without pieces it may be in *zugzwang*.
     fn allows_null_move(&self, position: &Self::Position) -> bool;
 
@@ -44,16 +44,16 @@ pub trait Tactical: Game {
     /// Calls `visit` with those of them that give check, in the generator's order.
     fn quiet_checks(&self, position: &Self::Position, visit: impl FnMut(Self::Move));
 
-    /// Whether a move takes or promotes.
+    /// True if a move takes or promotes.
     fn is_noisy(&self, m: Self::Move) -> bool;
 
-    /// Whether the opponent is in check after a legal move.
+    /// True if the opponent is in check after a legal move.
     fn gives_check(&self, position: &Self::Position, m: Self::Move) -> bool;
 
     /// The material in centipawns that a move takes at once, promotion included.
     fn gain(&self, m: Self::Move) -> Score;
 
-    /// Whether a move wins at least `threshold` centipawns if both sides go on taking on its
+    /// True if a move wins at least `threshold` centipawns if both sides go on taking on its
     /// target square, each with its least valuable piece, and stop when it pays (*static exchange
     /// evaluation*).
     fn exchange_at_least(&self, position: &Self::Position, m: Self::Move, threshold: Score) -> bool;

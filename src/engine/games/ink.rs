@@ -50,13 +50,13 @@ impl From<Tone> for Ink {
 /// What a drawing may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// Whether the last move is marked.
+    /// True if the last move is marked.
     pub marks: bool,
     /// Characters beyond ASCII.
     pub unicode: bool,
     /// Colours: without them marks have to be characters.
     pub colour: bool,
-    /// Whether the terminal is too narrow for the usual size.
+    /// True if the terminal is too narrow for the usual size.
     pub narrow: bool,
 }
 

@@ -147,7 +147,7 @@ impl Rollout<'_> {
         known.into_inner().known
     }
 
-    /// Whether enough is known. The error is looked at after whole stages alone, so that a rollout
+    /// True if enough is known. The error is looked at after whole stages alone, so that a rollout
     /// that is resumed within one ends where it would have ended.
     fn is_met(&self, sums: &Sums) -> bool {
         let played =

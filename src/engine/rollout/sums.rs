@@ -128,7 +128,7 @@ impl Sums {
 mod tests {
     use super::*;
 
-    /// A trial that is worth so many points.
+    /// A trial that is worth this many points.
     fn points(points: i64) -> Sample {
         let unit = Sample::UNIT;
         Sample { chances: [(points + 1) * unit / 2, 0, 0, 0, 0], value: points * unit }

@@ -23,7 +23,7 @@ struct Moment<'r> {
     position: Position,
     /// The cube, in a rollout with one.
     cube: Option<(WithCube<'r>, Hold)>,
-    /// Whether the side may double now: not where the start says what it did.
+    /// True if the side may double now: not where the start says what it did.
     acts: bool,
 }
 

@@ -25,7 +25,7 @@ pub struct Resources<'s> {
     pub memories: &'s Memories,
     /// A root scope of the pool. Cancelled from outside or by a limit, it ends the search.
     pub stop: &'s CancelScope,
-    /// A root scope of the pool that nobody cancels: the certain depth is searched in it.
+    /// A root scope of the pool that is never cancelled: the certain depth is searched in it.
     pub certain: &'s CancelScope,
 }
 
@@ -34,6 +34,21 @@ impl<'s> Resources<'s> {
     pub(super) fn tasks(&self) -> Tasks<'s> {
         self.memories.reset_counts();
         Tasks { memories: self.memories, guard: Guard::idle(self.certain, self.stopwatch.clone()) }
+    }
+}
+
+/// A search to be made: of which game, by whose values, with what.
+pub struct Assignment<'a, G, E> {
+    pub game: &'a G,
+    pub evaluator: &'a E,
+    pub with: &'a Resources<'a>,
+}
+
+impl<'a, G, E> Assignment<'a, G, E> {
+    /// The same search by other values.
+    pub fn by<F>(self, evaluator: &'a F) -> Assignment<'a, G, F> {
+        let Assignment { game, with, .. } = self;
+        Assignment { game, evaluator, with }
     }
 }
 
@@ -51,7 +66,7 @@ pub(super) trait Tree<'s>: Send {
     /// Searches to one depth. Returns at least one line, the best first.
     fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Lines<Self::Move, Self::Value>, Cancelled>;
 
-    /// Whether the depth just finished is deep enough, `time` after the clock began to run.
+    /// True if the depth just finished is deep enough, `time` after the clock began to run.
     fn is_enough(&mut self, _time: Duration) -> bool {
         false
     }
@@ -128,7 +143,7 @@ struct Deepening<'d, 's, 'l, T: Tree<'s>> {
 }
 
 impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
-    /// Searches to a depth in a scope that nobody cancels.
+    /// Searches to a depth in a scope that is never cancelled.
     fn certainly(&mut self, worker: Worker<'_>, depth: u32) {
         let finished =
             self.run(worker, &[depth], Guard::idle(self.with.certain, self.with.stopwatch.clone()));

@@ -34,7 +34,7 @@ impl Limits {
         }
     }
 
-    /// Whether the search may have to answer before it reaches its depth.
+    /// True if the search may have to answer before it reaches its depth.
     pub fn may_stop_early(&self) -> bool {
         self.movetime.is_some() || self.nodes.is_some()
     }
@@ -134,7 +134,7 @@ impl<'s> Guard<'s> {
         self.scope
     }
 
-    /// Whether a worker whose task has counted `nodes` (not 0) has to call [`Guard::report`] now.
+    /// True if a worker whose task has counted `nodes` (not 0) has to call [`Guard::report`] now.
     #[inline]
     pub fn is_due(&self, nodes: u64) -> bool {
         nodes & self.mask == 0
@@ -159,7 +159,7 @@ impl<'s> Guard<'s> {
         nodes & self.mask
     }
 
-    /// Whether this many unreported nodes make a batch.
+    /// True if this many unreported nodes make a batch.
     #[inline]
     pub fn is_batch(&self, nodes: u64) -> bool {
         nodes > self.mask

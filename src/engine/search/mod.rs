@@ -141,7 +141,7 @@ mod window;
 pub use answer::{Answer, AnswerOf, DiceAnswerOf, Expectation, Iteration, Line, Listener};
 pub use any::{AnyStrategy, Evaluators};
 pub use chance::{MAX_DEPTH, Value};
-pub(crate) use deepen::Resources;
+pub(crate) use deepen::{Assignment, Resources};
 pub use limits::{Limits, StopCause};
 pub(crate) use memory::Memories;
 pub use memory::{Counts, Waste};

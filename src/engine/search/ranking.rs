@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use parking_lot::Mutex;
 
 use crate::game::{INFINITE, Score};
-use crate::search::top::{Key, Top};
+use crate::search::top::{RankKey, Top};
 use crate::search::window::Ranked;
 
 /// The best moves of a node so far, by the keys of [`Ranked`].
@@ -85,7 +85,7 @@ impl SharedTop {
     }
 }
 
-fn ranked(Key { value, place }: Key) -> Ranked {
+fn ranked(RankKey { value, place }: RankKey) -> Ranked {
     Ranked::new(value as Score, place)
 }
 
@@ -104,6 +104,6 @@ impl Ranking for SharedTop {
     }
 
     fn merge(&self, candidate: Ranked) {
-        self.top.lock().merge(Key { value: candidate.score().into(), place: candidate.place() });
+        self.top.lock().merge(RankKey { value: candidate.score().into(), place: candidate.place() });
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::game::Stochastic;
 use crate::search::answer::{Answer, Listener};
-use crate::search::deepen::Resources;
+use crate::search::deepen::Assignment;
 use crate::search::limits::Limits;
 use crate::search::memory::Room;
 use crate::search::pruning::Pruning;
@@ -18,7 +18,7 @@ pub struct Settings<S = Strategy> {
     pub depth: u32,
     /// What may end the search before it reaches its depth.
     pub limits: Limits,
-    /// Whether every strategy finishes one depth after the other. Otherwise some leave depths out
+    /// True if every strategy finishes one depth after the other. Otherwise some leave depths out
     /// where no limit may stop them before the last.
     pub every_depth: bool,
     /// By which strategy.
@@ -154,9 +154,7 @@ pub trait Question<G, E>: Sync {
     #[doc(hidden)]
     fn search(
         &self,
-        game: &G,
-        evaluator: &E,
-        with: &Resources<'_>,
+        assignment: Assignment<'_, G, E>,
         worker: Worker<'_>,
         listener: &mut Listener<'_, Self::Move, Self::Value>,
     ) -> Answer<Self::Move, Self::Value, Self::Outcome>;

@@ -29,14 +29,14 @@ pub(super) struct Scout {
 
 /// The young brothers of a node, by their places in the order of search, from 0.
 pub(super) trait Brothers: Sync {
-    /// Whether all are scouted before one is re-searched (Jamboree: Kuszmaul 1994). If not, the
+    /// True if all are scouted before one is re-searched (Jamboree: Kuszmaul 1994). If not, the
     /// first that exceeds alpha stops the scout searches of the others, which begin again with the
     /// better bound.
     fn scouts_all(&self) -> bool {
         false
     }
 
-    /// Whether the node is the root.
+    /// True if the node is the root.
     fn at_root(&self) -> bool;
 
     /// The rank of a brother among equals.

@@ -84,7 +84,7 @@ pub(super) struct Task<'w, 's> {
     pub at: Scoped<'w>,
     /// That worker's memory.
     pub memory: &'s Memory,
-    /// Whether it only [fills](Task::fill) time in which its worker would be idle: it shares
+    /// True if it only [fills](Task::fill) time in which its worker would be idle: it shares
     /// nothing, and leaves its work for tasks that count.
     pub fills: bool,
     /// What it has counted itself.

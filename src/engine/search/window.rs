@@ -40,7 +40,7 @@ impl Window {
         Window { alpha, ..self }
     }
 
-    /// Whether no score lies strictly inside.
+    /// True if no score lies strictly inside.
     #[inline]
     pub const fn is_null(self) -> bool {
         self.alpha + 1 >= self.beta

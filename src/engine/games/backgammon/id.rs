@@ -27,7 +27,7 @@ pub struct MatchState {
     pub length: u16,
     /// White's and Black's points.
     pub score: [u16; 2],
-    /// Whether this is the Crawford game, in which nobody may double.
+    /// True if this is the Crawford game, in which nobody may double.
     pub crawford: bool,
     /// For money: whether gammons count only after a double.
     pub jacoby: bool,
@@ -71,7 +71,7 @@ impl MatchState {
         max_cube: 10,
     };
 
-    /// Whether the best play may depend on it: a score, a turned cube, Jacoby rule or beavers.
+    /// True if the best play may depend on it: a score, a turned cube, Jacoby rule or beavers.
     pub fn matters(&self) -> bool {
         self.length > 0 || self.cube > 0 || self.jacoby || self.beavers
     }

@@ -15,7 +15,7 @@ pub struct Step {
     pub from: u8,
     /// The point it comes to, 0 if it is borne off.
     pub to: u8,
-    /// Whether it hits.
+    /// True if it hits.
     pub hit: bool,
 }
 
@@ -80,7 +80,7 @@ impl Position {
 }
 
 impl Board {
-    /// Whether playing exactly these dice, no step from above `highest`, can lead to `result`, and
+    /// True if playing exactly these dice, no step from above `highest`, can lead to `result`, and
     /// by which steps.
     ///
     /// Steps from ever lower points are enough: a checker that has to move first (from the bar,

@@ -344,7 +344,7 @@ impl Board {
         then
     }
 
-    /// Whether the checker at `from` can be borne off by the high die first, then the low one, with
+    /// True if the checker at `from` can be borne off by the high die first, then the low one, with
     /// the same hits as the other way round.
     fn bears_off_high_first(&self, from: usize, high: usize, low: usize) -> bool {
         let at = 1 << from;

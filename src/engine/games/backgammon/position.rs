@@ -150,7 +150,7 @@ impl Position {
         self.cells[OPPONENT_OFF] as u8
     }
 
-    /// Whether one side has borne off all its checkers.
+    /// True if one side has borne off all its checkers.
     #[inline]
     pub const fn is_over(&self) -> bool {
         self.off() == CHECKERS || self.opponent_off() == CHECKERS
@@ -186,7 +186,7 @@ impl Position {
         (own, theirs)
     }
 
-    /// Whether neither side can ever hit the other again: every own checker has passed every one of
+    /// True if neither side can ever hit the other again: every own checker has passed every one of
     /// the opponent's.
     pub fn is_race(&self) -> bool {
         let rearmost = (1..=25).rev().find(|&i| self.cells[i] > 0).unwrap_or(0);

@@ -19,7 +19,7 @@ impl Position {
         }
     }
 
-    /// Whether a legal move gives check.
+    /// True if a legal move gives check.
     #[inline]
     pub fn gives_check(&self, m: Move) -> bool {
         if matches!(m.kind(), Kind::EnPassant | Kind::Castle) {

@@ -206,7 +206,7 @@ pub(super) fn en_passant_takers<const W: bool>(board: &Board, king: Square) -> B
     takers
 }
 
-/// Whether the king, not in check, may castle with `rook`, which still has the right: the ways of
+/// True if the king, not in check, may castle with `rook`, which still has the right: the ways of
 /// both are free, the king's is safe, and the rook shields the king from nothing.
 #[inline(always)]
 pub(super) fn may_castle(
@@ -336,7 +336,7 @@ pub(super) fn list<const W: bool>(board: &Board, checkers: Bitboard, pinned: Bit
     let _all_of_them = generate::<W, _>(board, checkers, pinned, &mut List { board, them, moves });
 }
 
-/// Whether the side `W` has a legal move.
+/// True if the side `W` has a legal move.
 #[inline(always)]
 pub(super) fn any<const W: bool>(board: &Board, checkers: Bitboard, pinned: Bitboard) -> bool {
     let stop = |to: Bitboard, _| if to.any() { Flow::Break(()) } else { Flow::Continue(()) };

@@ -95,7 +95,7 @@ impl Move {
         [Kind::Plain, Kind::Double, Kind::EnPassant, Kind::Castle][(self.0 >> 21 & 3) as usize]
     }
 
-    /// Whether it neither takes nor promotes.
+    /// True if it neither takes nor promotes.
     #[inline(always)]
     pub fn is_quiet(self) -> bool {
         self.captured().is_none() && self.promotion().is_none()

@@ -99,7 +99,7 @@ impl Position {
         self.castling
     }
 
-    /// Whether a king or a rook that may castle stands where only Chess960 puts it.
+    /// True if a king or a rook that may castle stands where only Chess960 puts it.
     pub fn is_chess960(&self) -> bool {
         self.castling_rooks().into_iter().any(|rook| {
             let side = if rook.rank() == 0 { Side::First } else { Side::Second };
@@ -164,7 +164,7 @@ impl Position {
         moves
     }
 
-    /// Whether the side to move has a legal move, found without listing them.
+    /// True if the side to move has a legal move, found without listing them.
     #[inline]
     pub fn has_legal_move(&self) -> bool {
         match self.side {

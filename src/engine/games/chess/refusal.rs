@@ -74,7 +74,7 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    /// Whether the mover has no piece that could be meant: another reading of the text may have
+    /// True if the mover has no piece that could be meant: another reading of the text may have
     /// one.
     pub(super) fn is_remote(&self) -> bool {
         use MoveError::{NoSuchMan, Nobody, NoneReaches, NotSo, Opponents};

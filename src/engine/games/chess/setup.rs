@@ -177,7 +177,7 @@ fn check_rights(board: &Board) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// Whether an enemy pawn of `side` can have just gone two squares over `square`.
+/// True if an enemy pawn of `side` can have just gone two squares over `square`.
 fn can_be_skipped(board: &Board, side: Side, square: Square) -> bool {
     let (rank, towards_home) = if side == Side::First { (5, -8) } else { (2, 8) };
     let enemy_pawns = board.kind(Piece::Pawn) & board.side(side.other());

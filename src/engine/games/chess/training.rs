@@ -221,7 +221,7 @@ impl Iterator for Games<'_> {
 }
 
 impl Sample {
-    /// Whether the static value of the position is a fair guess at its score: nobody is in check,
+    /// True if the static value of the position is a fair guess at its score: nobody is in check,
     /// the best move takes and promotes nothing, and no mate is in sight.
     pub fn is_quiet(&self) -> bool {
         self.position.checkers().is_empty() && self.played.is_quiet() && self.score.abs() < 5_000

@@ -62,7 +62,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Whether it is closed when these edges are drawn.
+    /// True if it is closed when these edges are drawn.
     #[inline]
     pub const fn is_closed(&self, drawn: u64) -> bool {
         drawn & self.edges == self.edges

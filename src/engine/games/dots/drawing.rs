@@ -49,7 +49,7 @@ pub struct Picture<'a> {
     pub owners: &'a Owners,
     /// What is written at undrawn edges.
     pub labels: &'a Labels,
-    /// Whether it is turned by half a circle.
+    /// True if it is turned by half a circle.
     pub turned: bool,
     /// What may be used.
     pub style: Style,

@@ -14,7 +14,7 @@ use crate::search::chance::search::{DiceSearch, ToRoll};
 use crate::search::chance::star::StarMode;
 use crate::search::chance::value::{Value, Window};
 use crate::search::task::Task;
-use crate::search::top::{Key, Top};
+use crate::search::top::{RankKey, Top};
 use sparring_sched::Cancelled;
 
 /// A play at the root: its result and its place in the generator's order.
@@ -39,7 +39,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
         &self,
         task: &mut Task<'_, '_>,
         shared: bool,
-    ) -> Result<Vec<Key>, Cancelled> {
+    ) -> Result<Vec<RankKey>, Cancelled> {
         let value = |task: &mut Task<'_, '_>, result: &G::Position, _, _| {
             self.dice.expect::<SHARED>(task, self.to_roll.before, result, self.depth)
         };
@@ -48,7 +48,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
 
     /// The best plays by Star1 or Star2. The first, as many as are wanted, are searched before the
     /// others, and their values are bounds for those, their young brothers.
-    pub fn star<M: StarMode>(&self, task: &mut Task<'_, '_>) -> Result<Vec<Key>, Cancelled> {
+    pub fn star<M: StarMode>(&self, task: &mut Task<'_, '_>) -> Result<Vec<RankKey>, Cancelled> {
         let value = |task: &mut Task<'_, '_>, result: &G::Position, limit: Value, young: bool| {
             let window = Window::FULL.raised(limit);
             self.dice.star::<M>(task, self.to_roll.before, result, self.depth, window, young)
@@ -68,13 +68,13 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
         task: &mut Task<'_, '_>,
         (elders, shared): (usize, bool),
         value: impl Fn(&mut Task<'_, '_>, &G::Position, Value, bool) -> Result<Value, Cancelled> + Sync,
-    ) -> Result<Vec<Key>, Cancelled> {
+    ) -> Result<Vec<RankKey>, Cancelled> {
         let top = Mutex::new(Top::new(self.wanted));
         let look = |task: &mut Task<'_, '_>, i: usize| {
             let RootPlay { result, place } = &self.plays[i];
             let limit = top.lock().limit(*place);
             let value = value(task, result, limit, i >= self.wanted)?;
-            top.lock().merge(Key { value, place: *place });
+            top.lock().merge(RankKey { value, place: *place });
             Ok(())
         };
         let alone = if shared { elders.min(self.plays.len()) } else { self.plays.len() };

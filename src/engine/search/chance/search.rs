@@ -135,7 +135,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         valued
     }
 
-    /// Whether the best of the kept plays at the horizon is the best of all plays: if all are kept,
+    /// True if the best of the kept plays at the horizon is the best of all plays: if all are kept,
     /// or if plays are preferred by value.
     #[inline]
     fn any_play_counts(&self, to_roll: &ToRoll<G, E>) -> bool {

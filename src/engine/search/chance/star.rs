@@ -5,17 +5,17 @@ use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use crate::game::{EquityEvaluator, Stochastic};
 use crate::search::chance::search::{DiceSearch, ToRoll};
-use crate::search::chance::sums::{Span, Sums};
+use crate::search::chance::sums::{BoundSums, Span};
 use crate::search::chance::value::{NO_VALUE, UNBOUNDED, Value, Window};
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
 /// What the strategies with windows differ in.
 pub(super) trait StarMode {
-    /// Whether a chance node first searches one reply to each roll (Star2), because these bounds
+    /// True if a chance node first searches one reply to each roll (Star2), because these bounds
     /// alone may be enough for a cut.
     const PROBES: bool;
-    /// Whether the rolls of deep enough chance nodes are offered to all workers.
+    /// True if the rolls of deep enough chance nodes are offered to all workers.
     const SHARED: bool;
 }
 
@@ -31,11 +31,11 @@ impl<const PROBES: bool, const SHARED: bool> StarMode for Star<PROBES, SHARED> {
 struct ChanceNode<G: Stochastic, E: EquityEvaluator<G>> {
     to_roll: ToRoll<G, E>,
     depth: u32,
-    /// Whether its rolls are offered to all workers.
+    /// True if its rolls are offered to all workers.
     shared: bool,
     /// The evaluator's bounds of each roll.
     span: Span,
-    sums: Sums,
+    sums: BoundSums,
 }
 
 /// A roll after one reply to it was searched.
@@ -85,7 +85,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         let (low, high) = self.evaluator.bounds(self.game, &to_roll.position);
         let span = Span { low: self.scaled(low, depth - 1), high: self.scaled(high, depth - 1) };
         let shared = M::SHARED && depth >= self.split_depth;
-        let node = ChanceNode { to_roll, depth, shared, span, sums: Sums::new(span, G::WEIGHTS, window) };
+        let node =
+            ChanceNode { to_roll, depth, shared, span, sums: BoundSums::new(span, G::WEIGHTS, window) };
         // 1. The window may lie outside the evaluator's bounds.
         if let Some(score) = node.sums.score() {
             return Ok(score);

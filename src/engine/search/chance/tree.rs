@@ -8,13 +8,13 @@ use crate::search::chance::root::{Root, RootPlay};
 use crate::search::chance::search::{DiceSearch, ToRoll};
 use crate::search::chance::star::Star;
 use crate::search::chance::value::{MAX_DEPTH, UNBOUNDED, Value};
-use crate::search::deepen::{DeepeningPlan, Resources, Tree, deepen, to_front};
+use crate::search::deepen::{Assignment, DeepeningPlan, Tree, deepen, to_front};
 use crate::search::memory::Room;
 use crate::search::pruning::Filter;
 use crate::search::request::{DiceRequest, DiceRequestOf, Question, Settings};
 use crate::search::strategy::DiceStrategy;
 use crate::search::task::{SharedBelow, Task, Tasks};
-use crate::search::top::Key;
+use crate::search::top::RankKey;
 use sparring_sched::{Cancelled, Scoped, Worker};
 
 impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Position, G::Roll> {
@@ -29,12 +29,11 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
 
     fn search(
         &self,
-        game: &G,
-        evaluator: &E,
-        with: &Resources<'_>,
+        assignment: Assignment<'_, G, E>,
         worker: Worker<'_>,
         listener: &mut Listener<'_, G::Position, Expectation>,
     ) -> DiceAnswerOf<G> {
+        let Assignment { game, evaluator, with } = assignment;
         const {
             let room = UNBOUNDED / (2 * INFINITE as Value);
             assert!(G::WEIGHTS.pow(MAX_DEPTH) < room, "values could overflow");
@@ -149,7 +148,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         plays: &[RootPlay<G::Position>],
         depth: u32,
         settings: Settings<DiceStrategy>,
-    ) -> Result<Vec<Key>, Cancelled> {
+    ) -> Result<Vec<RankKey>, Cancelled> {
         let root = Root { dice: self, to_roll, plays, depth, wanted: settings.lines.max(1) };
         match settings.strategy {
             DiceStrategy::Expectimax => root.expectimax::<false>(task, false),
@@ -184,7 +183,7 @@ impl<'s, G: Stochastic, E: EquityEvaluator<G>> Tree<'s> for ChanceTree<'s, G, E>
         for key in best.iter().rev() {
             to_front(plays, |play| play.place == key.place);
         }
-        let line = |(key, play): (&Key, &RootPlay<G::Position>)| Line {
+        let line = |(key, play): (&RankKey, &RootPlay<G::Position>)| Line {
             score: expectation::<G>(key.value, depth),
             pv: vec![play.result.clone()],
         };

@@ -1,7 +1,7 @@
 //! `abdada`: all workers search the same tree from the root, and keep out of each other's way
 //! (Weill 1996).
 //!
-//! Nobody offers anything. Each worker runs principal variation search, from the first root move
+//! No worker offers anything. Each worker runs principal variation search, from the first root move
 //! to the last. What one has found the others find in a table and do not search again; where one
 //! is searching, the others search elsewhere as long as there is something else to do at that
 //! node. The first worker to finish the root has the answer, and cancels the rest.
@@ -9,9 +9,9 @@
 //! # A node
 //! 1. The eldest brother is searched by everyone who comes along: without its value the others are
 //!    not worth much. Workers that meet there divide the work further below.
-//! 2. A young brother in which somebody else is, is *put off*. A worker that takes one *claims* it
+//! 2. A young brother in which another worker is, is *put off*. A worker that takes one *claims* it
 //!    first, and may hold it through a scout search and the re-search after it.
-//! 3. Those that were put off come last, whoever is in them: their values are known by then, or
+//! 3. Those that were put off come last, even if another worker is in them: their values are known by then, or
 //!    the worker helps to find them.
 //! 4. Before each brother the worker looks whether another one has finished the node meanwhile.
 //!
@@ -55,9 +55,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use crate::game::{Evaluator, Game, Score};
 use crate::search::atomic_bitset::AtomicBitset;
 use crate::search::exact::abdada_tables::{AbdadaTables, Inside};
-use crate::search::exact::node::{Best, ExactNode, Mode};
-use crate::search::exact::order::Order;
+use crate::search::exact::node::{Best, ExactNode, Mode, YoungMoves};
 use crate::search::exact::path::Frame;
+use crate::search::exact::root::Root;
 use crate::search::exact::search::ExactSearch;
 use crate::search::ranking::Ranking;
 use crate::search::task::Task;
@@ -82,18 +82,15 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
     pub(super) fn root_together<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
-        frame: &Frame<'_, G>,
-        moves: &[G::Move],
-        order: &[usize],
-        depth: u32,
+        root: &Root<'_, G>,
         best: &R,
     ) -> Result<(), Cancelled> {
         task.counts.nodes += 1;
         self.abdada_tables().next_depth();
-        let node = ExactNode { search: self, frame, depth };
+        let node = ExactNode { search: self, frame: root.frame, depth: root.depth };
         let (searched, finished) = (AtomicBitset::default(), AtomicBool::new(false));
         self.tasks.split(task, self.tasks.memories.workers(), |task, _| {
-            match node.moves_together::<M, R>(task, moves, order, best, &searched) {
+            match node.moves_together::<M, R>(task, root, best, &searched) {
                 Ok(()) => {
                     finished.store(true, Relaxed);
                     task.at.cancel();
@@ -103,7 +100,7 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
                 stopped => stopped,
             }
         })?;
-        self.store_root(frame, depth, best);
+        self.store_root(root, best);
         Ok(())
     }
 }
@@ -113,8 +110,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
     fn moves_together<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
-        moves: &[G::Move],
-        order: &[usize],
+        &Root { moves, order, .. }: &Root<'_, G>,
         best: &R,
         searched: &AtomicBitset,
     ) -> Result<(), Cancelled> {
@@ -164,10 +160,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
     pub(super) fn young_together<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
-        moves: &[G::Move],
-        order: &mut Order,
-        window: Window,
-        mut best: Best,
+        YoungMoves { moves, order, window, mut best }: YoungMoves<'_, G::Move>,
     ) -> Result<ControlFlow<Score, Best>, Cancelled> {
         order.sort_from(1);
         let (abdada_tables, key) = (self.search.abdada_tables(), node_key(self.frame, self.depth));

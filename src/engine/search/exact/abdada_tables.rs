@@ -44,7 +44,7 @@ impl AbdadaTables {
     }
 
     /// Notes that a worker enters a node, as long as the value returned lives. `None` if it is to
-    /// be alone there and somebody else is inside. Nothing is noted if another node has the place.
+    /// be alone there and another worker is inside. Nothing is noted if another node has the place.
     pub fn enter(&self, task: &Task<'_, '_>, key: u64, alone: bool) -> Option<Inside<'_>> {
         let line = CacheLine::of(sim_ids::MARKS, Self::place(key) * size_of::<AtomicU64>());
         task.at.reads([line]);

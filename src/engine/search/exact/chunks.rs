@@ -14,7 +14,7 @@
 //! # Windows
 //! The proposal is about minimax, where no task depends on another. Here each subtree is searched
 //! in the window that all scores merged so far leave for it, those of other tasks too: each node
-//! between it and the root asks for more than its best score so far, whoever found that. If
+//! between it and the root asks for more than its best score so far, by any worker. If
 //! nothing is left of the window, the subtree is passed over. But a subtree begun is searched to
 //! its end, and the first ones begin before there is a bound: that is the price, and it grows with
 //! the levels that are expanded.
@@ -41,7 +41,7 @@
 //! and their scores are exact or upper bounds that stay below it: that is 4 of the proof there.
 //!
 //! All words but the count of unfinished children are relaxed. Counting down acquires what the
-//! others have released, so whoever finishes a node reads bounds no wider than those that were
+//! others have released, so the worker that finishes a node reads bounds no wider than those that were
 //! used below it.
 
 use std::sync::atomic::{
@@ -53,6 +53,7 @@ use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::node::{ExactNode, Pvs};
 use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
+use crate::search::exact::root::Root;
 use crate::search::exact::search::ExactSearch;
 use crate::search::ranking::{Ranking, SharedBest};
 use crate::search::table::Entry;
@@ -90,19 +91,18 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
     pub(super) fn root_in_chunks<R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
-        frame: &Frame<'_, G>,
-        (moves, order): (&[G::Move], &[usize]),
-        depth: u32,
+        root: &Root<'_, G>,
         chunks: usize,
         best: &R,
     ) -> Result<(), Cancelled> {
         task.counts.nodes += 1;
-        let root = Branch::new(Frame::root(self.game, frame.position.clone()), None, View::Same, 0);
+        let &Root { frame, moves, order, depth } = root;
+        let top = Branch::new(Frame::root(self.game, frame.position.clone()), None, View::Same, 0);
         let search = Chunks { search: self, depth, best };
         let mut level = Vec::new();
-        search.expand(task, &root, moves, order.iter().copied(), &mut level)?;
+        search.expand(task, &top, moves, order.iter().copied(), &mut level)?;
         search.level(task, &level, chunks)?;
-        self.store_root(frame, depth, best);
+        self.store_root(root, best);
         Ok(())
     }
 }

@@ -17,55 +17,49 @@ use sparring_sched::Cancelled;
 
 /// What the strategies differ in below the root.
 pub(super) trait Mode {
-    /// Whether young brothers are first scouted with a null window.
+    /// True if young brothers are first scouted with a null window.
     const SCOUTS: bool;
-    /// Whether young brothers of deep enough nodes are offered to all workers.
+    /// True if young brothers of deep enough nodes are offered to all workers.
     const SPLITS: bool;
-    /// Whether all workers come to deep enough nodes by themselves.
-    const MEETS: bool = false;
+    /// True if all workers come to deep enough nodes by themselves.
+    const MEETS: bool;
     /// The mode below the depth of the last split.
     type Below: Mode;
 }
 
+/// A [`Mode`].
+pub(super) enum ExactMode<const SCOUTS: bool, const SPLITS: bool, const MEETS: bool> {}
+
+impl<const SCOUTS: bool, const SPLITS: bool, const MEETS: bool> Mode for ExactMode<SCOUTS, SPLITS, MEETS> {
+    const SCOUTS: bool = SCOUTS;
+    const SPLITS: bool = SPLITS;
+    const MEETS: bool = MEETS;
+    type Below = ExactMode<SCOUTS, false, false>;
+}
+
 /// Alpha-beta with the window as it is.
-pub(super) enum AlphaBeta {}
+pub(super) type AlphaBeta = ExactMode<false, false, false>;
 /// Principal variation search.
-pub(super) enum Pvs {}
+pub(super) type Pvs = ExactMode<true, false, false>;
 /// Principal variation search with young brothers waiting for the eldest.
-pub(super) enum Ybw {}
+pub(super) type Ybw = ExactMode<true, true, false>;
 /// Principal variation search by all workers of one tree, which put off what others search.
-pub(super) enum Abdada {}
-
-impl Mode for AlphaBeta {
-    const SCOUTS: bool = false;
-    const SPLITS: bool = false;
-    type Below = AlphaBeta;
-}
-
-impl Mode for Pvs {
-    const SCOUTS: bool = true;
-    const SPLITS: bool = false;
-    type Below = Pvs;
-}
-
-impl Mode for Ybw {
-    const SCOUTS: bool = true;
-    const SPLITS: bool = true;
-    type Below = Pvs;
-}
-
-impl Mode for Abdada {
-    const SCOUTS: bool = true;
-    const SPLITS: bool = false;
-    const MEETS: bool = true;
-    type Below = Pvs;
-}
+pub(super) type Abdada = ExactMode<true, false, true>;
 
 /// The best of the moves tried so far, by its place in the order of the node.
 #[derive(Clone, Copy)]
 pub(super) struct Best {
     pub score: Score,
     pub place: usize,
+}
+
+/// A node whose eldest brother is searched.
+pub(super) struct YoungMoves<'y, M> {
+    pub moves: &'y [M],
+    pub order: &'y mut Order,
+    pub window: Window,
+    /// The eldest, the best so far.
+    pub best: Best,
 }
 
 /// A node in search: a position in which the game goes on, `depth >= 1` plies deep.
@@ -109,7 +103,8 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
             if remembered.is_some() {
                 self.score(task, &mut order, &moves, remembered);
             }
-            match self.young::<M>(task, &moves, &mut order, window, best)? {
+            let young = YoungMoves { moves: &moves, order: &mut order, window, best };
+            match self.young::<M>(task, young)? {
                 ControlFlow::Continue(found) => best = found,
                 ControlFlow::Break(score) => return Ok(score),
             }
@@ -139,20 +134,18 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         order.score(search.game, frame, refutations, moves, first);
     }
 
-    /// Searches the young brothers of the eldest, the `best` so far. Breaks off with the score of
-    /// the node if another worker has finished it, in a mode where workers meet.
+    /// Searches the young brothers. Breaks off with the score of the node if another worker has
+    /// finished it, in a mode where workers meet.
     #[inline(always)]
     fn young<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
-        moves: &[G::Move],
-        order: &mut Order,
-        window: Window,
-        mut best: Best,
+        young: YoungMoves<'_, G::Move>,
     ) -> Result<ControlFlow<Score, Best>, Cancelled> {
         if M::MEETS {
-            return self.young_together::<M>(task, moves, order, window, best);
+            return self.young_together::<M>(task, young);
         }
+        let YoungMoves { moves, order, window, mut best } = young;
         let alone = if M::SPLITS && self.depth >= self.search.split_depth {
             let splits_below = self.depth > self.search.split_depth;
             moves.len().min(self.search.sharing.alone(order, window, splits_below))
@@ -184,7 +177,23 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(ControlFlow::Continue(best))
     }
 
-    /// The value of the position after `m`, for the side that moves here.
+    /// The value of the position after `m`, for the side that moves here: that of a leaf, else what
+    /// `search` finds.
+    #[inline(always)]
+    fn after(
+        &self,
+        task: &mut Task<'_, '_>,
+        m: G::Move,
+        search: impl FnOnce(&mut Task<'_, '_>, &Frame<'_, G>, View) -> Result<Score, Cancelled>,
+    ) -> Result<Score, Cancelled> {
+        let (child, view) = self.search.enter(task, self.frame, m)?;
+        match self.search.leaf_value(&child, self.depth - 1) {
+            Some(value) => Ok(view.turn(value)),
+            None => search(task, &child, view),
+        }
+    }
+
+    /// The value of the position after `m`, searched in a window.
     #[inline]
     pub fn child<M: Mode>(
         &self,
@@ -192,11 +201,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         m: G::Move,
         window: Window,
     ) -> Result<Score, Cancelled> {
-        let (child, view) = self.search.enter(task, self.frame, m)?;
-        match self.search.leaf_value(&child, self.depth - 1) {
-            Some(value) => Ok(view.turn(value)),
-            None => self.below::<M>(task, &child, window, view),
-        }
+        self.after(task, m, |task, child, view| self.below::<M>(task, child, window, view))
     }
 
     /// A young brother, scouted and, if it is better than the best so far, re-searched (principal
@@ -213,11 +218,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         if !M::SCOUTS || window.is_null() {
             return self.child::<M>(task, m, window);
         }
-        let (child, view) = self.search.enter(task, self.frame, m)?;
-        match self.search.leaf_value(&child, self.depth - 1) {
-            Some(value) => Ok(view.turn(value)),
-            None => self.scout_then_re_search::<M>(task, &child, window, view),
-        }
+        self.after(task, m, |task, child, view| self.scout_then_re_search::<M>(task, child, window, view))
     }
 
     /// The rest of [`ExactNode::brother`], from the position after its move on.
@@ -247,14 +248,12 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         m: G::Move,
         alpha: Score,
     ) -> Result<Scout, Cancelled> {
-        let (child, view) = self.search.enter(task, self.frame, m)?;
-        Ok(match self.search.leaf_value(&child, self.depth - 1) {
-            Some(value) => Scout { score: view.turn(value), exact: true },
-            None => {
-                let score = self.below::<M>(task, &child, Window::null(alpha), view)?;
-                Scout { score, exact: false }
-            }
-        })
+        let mut exact = true;
+        let score = self.after(task, m, |task, child, view| {
+            exact = false;
+            self.below::<M>(task, child, Window::null(alpha), view)
+        })?;
+        Ok(Scout { score, exact })
     }
 
     /// Searches a child in the window of its parent. The score is from the parent's view.

@@ -65,18 +65,25 @@ use sparring_sched::Cancelled;
 /// not in vain. Two are no better than one.
 const BROTHERS_ALONE: usize = 1;
 
+/// A root to be searched to one depth.
+pub(super) struct Root<'r, G: Game> {
+    pub frame: &'r Frame<'r, G>,
+    /// In the generator's order.
+    pub moves: &'r [G::Move],
+    /// Indices of `moves` in the order of search.
+    pub order: &'r [usize],
+    pub depth: u32,
+}
+
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
-    /// Merges the best moves of the root into `best`, by their indices in `moves` (the generator's
-    /// order). `order` lists those indices in the order of search.
+    /// Merges the best moves of the root into `best`, by their indices in the generator's order.
     pub(super) fn root<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
-        frame: &Frame<'_, G>,
-        moves: &[G::Move],
-        order: &[usize],
-        depth: u32,
+        root: &Root<'_, G>,
         best: &R,
     ) -> Result<(), Cancelled> {
+        let &Root { frame, moves, order, depth } = root;
         task.counts.nodes += 1;
         let node = ExactNode { search: self, frame, depth };
         let (elders, young) = order.split_at(best.wanted().min(order.len()));
@@ -100,14 +107,15 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
             let brother = |i: usize| (young[i], moves[young[i]]);
             node.offer_brothers::<M, R>(task, young.len(), brother, Window::FULL, best)?;
         }
-        self.store_root(frame, depth, best);
+        self.store_root(root, best);
         Ok(())
     }
 
     /// Stores the best move of the root, once all are searched.
-    pub(super) fn store_root<R: Ranking>(&self, frame: &Frame<'_, G>, depth: u32, best: &R) {
+    pub(super) fn store_root<R: Ranking>(&self, root: &Root<'_, G>, best: &R) {
         let best = best.best();
-        let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() };
-        self.table.store(frame.key, entry);
+        let (score, depth) = (best.score(), root.depth);
+        let entry = Entry { score, bound: Bound::Exact, depth, best: best.place() };
+        self.table.store(root.frame.key, entry);
     }
 }

@@ -45,7 +45,7 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         Ok(Frame::child(self.game, parent, self.game.play(&parent.position, m)))
     }
 
-    /// Whether so many workers have nothing to run that no brother at a cut node waits but for the
+    /// True if enough workers have nothing to run that no brother at a cut node waits but for the
     /// eldest.
     #[inline(never)]
     pub(super) fn wants_work(&self, task: &Task<'_, '_>) -> bool {

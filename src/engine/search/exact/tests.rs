@@ -4,6 +4,7 @@ use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::abdada_tables::AbdadaTables;
 use crate::search::exact::node::{Abdada, AlphaBeta, ExactNode, Mode, Pvs, Ybw};
 use crate::search::exact::path::Frame;
+use crate::search::exact::root::Root;
 use crate::search::exact::search::ExactSearch;
 use crate::search::exact::sharing::Sharing;
 use crate::search::limits::Guard;
@@ -176,7 +177,8 @@ fn what_chunks_leave_in_the_table_is_true() {
             let chunks = 1 << (seed % 8);
             let done = bench.pool.install_in(&scope, |at| {
                 search.tasks.run(at, &SharedBelow::default(), |task| {
-                    search.root_in_chunks(task, &frame, (&moves, &order), depth, chunks, &best)
+                    let root = Root { frame: &frame, moves: &moves, order: &order, depth };
+                    search.root_in_chunks(task, &root, chunks, &best)
                 })
             });
             done.unwrap();

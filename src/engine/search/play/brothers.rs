@@ -27,7 +27,7 @@ pub(super) trait PlayBrothers<M>: Sync {
     /// What an open window leaves behind beside a score.
     type Pv: Pv<M>;
 
-    /// Whether a brother is left out, given that another move does not lose by force.
+    /// True if a brother is left out, given that another move does not lose by force.
     fn prunes(&self, task: &Task<'_, '_>, place: usize, alpha: Score) -> bool;
 
     /// The scout search of a brother: is it better than `alpha`? The score is a bound.

@@ -1,5 +1,5 @@
 //! Lines that people see. A move whose value lay outside its window has a line that ends where a
-//! bound was enough: one or two moves, from which nobody sees why it is good.
+//! bound was enough: one or two moves, from which no reader sees why it is good.
 
 use super::root_move::RootMove;
 use super::search::PlaySearch;

@@ -54,9 +54,9 @@ impl<M> fmt::Debug for Watch<'_, M> {
     }
 }
 
-/// Tells the events of one line of a depth.
+/// Reports the events of one line of a depth.
 #[derive(Clone, Copy)]
-pub(super) struct Telling<'t, M> {
+pub(super) struct RootEvents<'t, M> {
     pub watch: Watch<'t, M>,
     pub depth: u32,
     /// Moves that stand before those that are searched: the better lines. Who leads and whose
@@ -64,7 +64,7 @@ pub(super) struct Telling<'t, M> {
     pub before: usize,
 }
 
-impl<M: Copy> Telling<'_, M> {
+impl<M: Copy> RootEvents<'_, M> {
     /// The `place`-th of the moves, counted from 0, is searched next.
     pub fn begun(&self, m: M, place: usize) {
         let number = self.before + place + 1;

@@ -16,11 +16,11 @@ pub(super) struct PlayNode<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     pub frame: &'n FrameOf<'n, G, E>,
     /// 1 or more.
     pub depth: i32,
-    /// Whether it is a null-window node that is expected to fail high.
+    /// True if it is a null-window node that is expected to fail high.
     pub cut: bool,
-    /// Whether the side stands better than two plies before.
+    /// True if the side stands better than two plies before.
     pub improving: bool,
-    /// Whether its window is open.
+    /// True if its window is open.
     pub open: bool,
     pub tt_entry: Option<TtEntry>,
     pub table_move: Option<G::Move>,

@@ -7,7 +7,7 @@ use crate::game::MAX_PLY;
 
 /// What a search with some kind of window leaves behind beside its score.
 pub(super) trait Pv<M>: Default + Send + Sync {
-    /// Whether the window is open: whether the node is a PV node.
+    /// True if the window is open: at a PV node.
     const OPEN: bool;
 
     /// No move has raised alpha.

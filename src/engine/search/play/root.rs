@@ -1,6 +1,6 @@
 //! The root: its moves keep their scores and lines from depth to depth, and the best come first.
 
-use super::event::{Telling, Watch};
+use super::event::{RootEvents, Watch};
 use super::node::PlayNode;
 use super::pv::PvMoves;
 use super::root_move::RootMove;
@@ -27,8 +27,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         watch: Watch<'_, G::Move>,
     ) -> Result<(), Cancelled> {
         (0..lines).try_for_each(|line| {
-            let telling = Telling { watch, depth: depth as u32, before: line };
-            self.aspire(task, root, &mut moves[line..], depth, &telling)
+            let events = RootEvents { watch, depth: depth as u32, before: line };
+            self.aspire(task, root, &mut moves[line..], depth, &events)
         })
     }
 
@@ -40,7 +40,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         root: &FrameOf<'_, G, E>,
         moves: &mut [RootMove<G::Move>],
         depth: i32,
-        telling: &Telling<'_, G::Move>,
+        events: &RootEvents<'_, G::Move>,
     ) -> Result<(), Cancelled> {
         let expected = moves[0].last;
         let mut width = self.tuning.aspiration;
@@ -50,7 +50,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         let mut reduced = 0;
         loop {
             let (from, to) = (alpha.max(-INFINITE), beta.min(INFINITE));
-            let score = self.root(task, root, moves, (depth - reduced).max(1), (from, to), telling)?;
+            let score = self.root(task, root, moves, (depth - reduced).max(1), (from, to), events)?;
             // Stable: moves that were only refuted keep their order.
             moves.sort_by_key(|tried| -tried.score);
             width += width / 2 + 5;
@@ -64,7 +64,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
             } else {
                 return Ok(());
             }
-            telling.failed(&moves[0]);
+            events.failed(&moves[0]);
         }
     }
 
@@ -76,7 +76,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         moves: &mut [RootMove<G::Move>],
         depth: i32,
         (first_alpha, beta): (Score, Score),
-        telling: &Telling<'_, G::Move>,
+        events: &RootEvents<'_, G::Move>,
     ) -> Result<Score, Cancelled> {
         task.counts.nodes += 1;
         let node = PlayNode {
@@ -95,17 +95,17 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         let (mut alpha, mut best) = (first_alpha, -INFINITE);
         for place in 0..moves.len() {
             if place == 1 && splits {
-                best = root_split::offer(&node, task, moves, best, (alpha, beta), telling)?;
+                best = root_split::offer(&node, task, moves, best, (alpha, beta), events)?;
                 break;
             }
             let mut rest = PvMoves::default();
             let what = (moves[place].m, place as i32 + 1, 0);
-            telling.begun(moves[place].m, place);
+            events.begun(moves[place].m, place);
             let score = node.search_move(task, what, (alpha, beta), &mut rest)?;
             if place == 0 || score > alpha {
                 moves[place].found(score, &rest, Window::new(alpha, beta), self.root_depth);
                 self.complete(root.position, &mut moves[place]);
-                telling.leading(&moves[place]);
+                events.leading(&moves[place]);
             }
             best = best.max(score);
             alpha = alpha.max(score);

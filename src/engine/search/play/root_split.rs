@@ -1,7 +1,7 @@
 //! The root's moves after the first, offered to all workers.
 
 use super::brothers::{PlayBrothers, SplitPoint};
-use super::event::Telling;
+use super::event::RootEvents;
 use super::node::PlayNode;
 use super::pv::PvMoves;
 use super::root_move::RootMove;
@@ -19,17 +19,17 @@ pub(super) fn offer<G: Tactical, E: IncrementalEvaluator<G>>(
     moves: &mut [RootMove<G::Move>],
     best: Score,
     (alpha, beta): (Score, Score),
-    telling: &Telling<'_, G::Move>,
+    events: &RootEvents<'_, G::Move>,
 ) -> Result<Score, Cancelled> {
     let young = &mut moves[1..];
-    let offered = RootBrothers { node, young: young.iter().map(|tried| tried.m).collect(), telling };
+    let offered = RootBrothers { node, young: young.iter().map(|tried| tried.m).collect(), events };
     let split_point = SplitPoint { best, alpha, beta, blame: [Waste::RootResearch, Waste::PvCut] };
     let tasks = &node.search.tasks;
     let found =
         split_point.offer(tasks, task, young.len(), &offered, |place, score, rest, (alpha, beta)| {
             young[place].found(score, rest, Window::new(alpha, beta), node.search.root_depth);
             node.search.complete(node.frame.position, &mut young[place]);
-            telling.leading(&young[place]);
+            events.leading(&young[place]);
         })?;
     Ok(found.score)
 }
@@ -37,7 +37,7 @@ pub(super) fn offer<G: Tactical, E: IncrementalEvaluator<G>>(
 struct RootBrothers<'y, 'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     node: &'y PlayNode<'n, 's, G, E>,
     young: Vec<G::Move>,
-    telling: &'y Telling<'y, G::Move>,
+    events: &'y RootEvents<'y, G::Move>,
 }
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlayBrothers<G::Move> for RootBrothers<'_, '_, '_, G, E> {
@@ -48,7 +48,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayBrothers<G::Move> for RootBrot
     }
 
     fn scout(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled> {
-        self.telling.begun(self.young[place], place + 1);
+        self.events.begun(self.young[place], place + 1);
         self.node.scout(task, self.young[place], place as i32 + 2, alpha)
     }
 

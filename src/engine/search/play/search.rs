@@ -93,7 +93,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         Some(if tt_entry.score.abs() < FORCED { tt_entry } else { self.within_fifty_moves(tt_entry, step) })
     }
 
-    /// Whether scores of the table may be used as they are. Near the fifty moves one may come
+    /// True if scores of the table may be used as they are. Near the fifty moves one may come
     /// from a path with another count.
     #[inline]
     pub fn trusts_table(&self, step: &StepOf<'_, G, E>) -> bool {
@@ -136,7 +136,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         task.at.poll()
     }
 
-    /// Whether the game is drawn here. A repetition of any earlier position counts.
+    /// True if the game is drawn here. A repetition of any earlier position counts.
     #[inline]
     pub fn is_drawn(&self, step: &StepOf<'_, G, E>) -> bool {
         step.is_repetition(self.game, self.earlier) || self.game.is_drawn(&step.position)

@@ -25,7 +25,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         (self.depth - self.late(place) / PLY).max(1)
     }
 
-    /// Whether of the quiet moves from `place` on only checks are worth searching: enough moves
+    /// True if of the quiet moves from `place` on only checks are worth searching: enough moves
     /// have been searched, or the position is too far below alpha.
     pub(super) fn only_checks(&self, place: i32, alpha: Score) -> bool {
         let &PlayNode { search, frame, depth, improving, .. } = self;
@@ -39,7 +39,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         !frame.in_check && reduced <= tuning.futility_depth && reach <= alpha && alpha.abs() < FORCED
     }
 
-    /// Whether a move is not worth searching, given that another one does not lose by force.
+    /// True if a move is not worth searching, given that another one does not lose by force.
     /// `place` counts from 1.
     pub(super) fn prunes(
         &self,

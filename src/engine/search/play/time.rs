@@ -58,7 +58,7 @@ impl Clock {
 #[derive(Clone, Debug)]
 pub(super) struct Pace<M> {
     budget: Budget,
-    /// Whether there is only one move.
+    /// True if there is only one move.
     forced: bool,
     best: Option<M>,
     /// Depths since the best move changed.
@@ -75,7 +75,7 @@ impl<M: PartialEq> Pace<M> {
         Pace { budget, forced: moves == 1, best: None, steady: 0, last: None }
     }
 
-    /// Whether a depth finished after `time` with this best move and value is enough.
+    /// True if a depth finished after `time` with this best move and value is enough.
     pub fn is_enough(&mut self, best: M, value: Score, time: Duration) -> bool {
         let same = self.best.as_ref() == Some(&best);
         self.steady = if same { self.steady + 1 } else { 0 };

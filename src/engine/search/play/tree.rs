@@ -13,7 +13,7 @@ use super::time::{Budget, Pace};
 use super::tuning::Tuning;
 use crate::game::{IncrementalEvaluator, MAX_PLY, Score, Tactical};
 use crate::search::answer::{Answer, AnswerOf, Listener};
-use crate::search::deepen::{DeepeningPlan, Lines, Partial, Resources, Tree, deepen};
+use crate::search::deepen::{Assignment, DeepeningPlan, Lines, Partial, Tree, deepen};
 use crate::search::limits::Limits;
 use crate::search::memory::{Entries, Room};
 use crate::search::request::{Question, Settings};
@@ -73,7 +73,7 @@ impl<P, M> PlayRequest<'_, P, M> {
         Limits { movetime: movetime.into_iter().chain(hard).min(), nodes }
     }
 
-    /// Whether one worker searches alone, because it would not offer any node: so the answer does
+    /// True if one worker searches alone, because it would not offer any node: so the answer does
     /// not depend on who is idle.
     fn is_alone(&self) -> bool {
         self.settings.strategy == PlayStrategy::Play && self.settings.split_depth >= MAX_PLY
@@ -99,12 +99,11 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
 
     fn search(
         &self,
-        game: &G,
-        evaluator: &E,
-        with: &Resources<'_>,
+        assignment: Assignment<'_, G, E>,
         worker: Worker<'_>,
         listener: &mut Listener<'_, G::Move>,
     ) -> AnswerOf<G> {
+        let Assignment { game, evaluator, with } = assignment;
         if let Some(outcome) = game.outcome(&self.position) {
             let mated = game.in_check(&self.position) && game.legal_moves(&self.position).is_empty();
             let score = outside(if mated { -MATE } else { DRAW });
@@ -154,7 +153,7 @@ struct PlayTree<'s, 'r, G: Tactical, E: IncrementalEvaluator<G>> {
     helpers: usize,
     watch: Watch<'r, G::Move>,
     pace: Option<Pace<G::Move>>,
-    /// Whether a depth was begun and not finished.
+    /// True if a depth was begun and not finished.
     unfinished: bool,
 }
 

@@ -46,7 +46,7 @@ impl TtEntry {
         true
     }
 
-    /// Whether the score answers the question of a window.
+    /// True if the score answers the question of a window.
     #[inline]
     pub fn settles(&self, alpha: Score, beta: Score) -> bool {
         match self.bound {

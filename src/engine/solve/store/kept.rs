@@ -134,7 +134,7 @@ impl Kept {
     }
 }
 
-/// Whether this is a name that `create_beside` gives to a temporary file of `name`, or to its link.
+/// True if this is a name that `create_beside` gives to a temporary file of `name`, or to its link.
 fn is_unfinished(found: &str, name: &str) -> bool {
     let rest = found.strip_prefix(name).and_then(|rest| rest.strip_prefix(UNFINISHED));
     let middle = rest.and_then(|rest| rest.strip_suffix(".link").unwrap_or(rest).strip_suffix(".tmp"));

@@ -62,7 +62,7 @@ pub struct Decision {
     pub no_double: Value,
     /// What a double leads to; `None` if the rules do not let the side double.
     pub double: Option<Double>,
-    /// Whether the side owns the cube: its double is a redouble.
+    /// True if the side owns the cube: its double is a redouble.
     pub redouble: bool,
 }
 

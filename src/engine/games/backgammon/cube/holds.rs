@@ -30,7 +30,7 @@ const OWNERS: [Option<Side>; 3] = [None, Some(Side::First), Some(Side::Second)];
 const MAX_CUBE: u8 = 15;
 
 impl Holds {
-    /// At a score and with a cube that is turned so many times at most from here on.
+    /// At a score and with a cube that is turned this many times at most from here on.
     ///
     /// # Errors
     /// If they contradict each other or the match is longer than the table.
@@ -57,7 +57,7 @@ impl Holds {
         self.begin
     }
 
-    /// Whether values are chances to win a match, not points.
+    /// True if values are chances to win a match, not points.
     pub fn is_match(&self) -> bool {
         self.stakes[0][0].is_match()
     }

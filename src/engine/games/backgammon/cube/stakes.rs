@@ -83,12 +83,12 @@ impl Stakes {
         Stakes { levels, may: [true; 2], owner: None, cube: 0, beavers: false, is_match: true }
     }
 
-    /// Whether these are of a match: values are chances to win it.
+    /// True if these are of a match: values are chances to win it.
     pub fn is_match(&self) -> bool {
         self.is_match
     }
 
-    /// Whether the side about to roll owns the cube: its double would be a redouble.
+    /// True if the side about to roll owns the cube: its double would be a redouble.
     pub fn owns_cube(&self) -> bool {
         self.owner == Some(Party::Me)
     }
@@ -103,7 +103,7 @@ impl Stakes {
         f64::from(1u32 << self.cube)
     }
 
-    /// Whether nobody can turn the cube any more.
+    /// True if nobody can turn the cube any more.
     pub fn is_final(&self) -> bool {
         self.may == [false; 2]
     }
@@ -114,12 +114,12 @@ impl Stakes {
         self.levels.is_nearly_endless()
     }
 
-    /// Whether the rules let the side double.
+    /// True if the rules let the side double.
     pub fn may_double(&self) -> bool {
         self.may[Party::Me as usize]
     }
 
-    /// Whether the rules let the side's double be redoubled at once.
+    /// True if the rules let the side's double be redoubled at once.
     pub fn may_beaver(&self) -> bool {
         self.beavers && self.levels.get(2).is_some()
     }
@@ -182,12 +182,12 @@ impl Stakes {
         self.indifferent(Party::Them, odds, efficiency).map(|theirs| 1.0 - theirs)
     }
 
-    /// Whether the side may double and could gain by it: its cube is not dead.
+    /// True if the side may double and could gain by it: its cube is not dead.
     pub fn gains(&self) -> bool {
         self.may_double() && self.levels.first().live[Party::Me as usize]
     }
 
-    /// Whether it risks nothing by a double.
+    /// True if it risks nothing by a double.
     pub(super) fn is_free(&self) -> bool {
         self.levels.first().free[Party::Me as usize]
     }

@@ -76,7 +76,7 @@ fn explicit(tokens: &Tokens<'_>, attributes: &str) -> Result<(), TableError> {
     }
 }
 
-/// A row of at least and at most so many chances.
+/// A row of `least` to `most` chances.
 fn row(tokens: &mut Tokens<'_>, least: usize, most: usize) -> Result<Vec<f64>, TableError> {
     tokens.open("row")?;
     let mut row = Vec::new();

@@ -35,7 +35,7 @@ pub(super) enum What {
     Take,
     Drop,
     Beaver(String),
-    /// The game ends with so many points for its side, or for the other one.
+    /// The game ends with this many points for its side, or for the other one.
     Ends {
         points: u32,
         wins: bool,
@@ -57,7 +57,7 @@ const WHITE: usize = 5;
 const BLACK: usize = 34;
 
 impl Event {
-    /// Whether it says how the game ends.
+    /// True if it says how the game ends.
     pub(super) fn ends(&self) -> bool {
         matches!(self.what, What::Ends { .. })
     }
@@ -170,7 +170,7 @@ fn points(digits: &str) -> Result<u16, MatFault> {
     number.ok_or_else(|| MatFault::Number(digits.to_owned()))
 }
 
-/// Whether this is `Game 3`.
+/// True if this is `Game 3`.
 fn is_game(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let is_word = words.next().is_some_and(|word| word.eq_ignore_ascii_case("game"));

@@ -17,7 +17,7 @@
 //!
 //! A game begins at the usual start, so some records cannot be written: [`GameRecord::to_sgf`]
 //! can write all. The end of a game before its time is a resignation by the side that does not
-//! win, of so many times the cube. Whether the first turn of a game and such a win are White's or
+//! win, of a number of times the cube. Whether the first turn of a game and such a win are White's or
 //! Black's follows from the column, or from the score of the next game; of everything else the
 //! rules say whose it is, and where a line has two columns they have to agree.
 //!

@@ -8,7 +8,7 @@ pub(super) struct Rules {
     pub(super) length: u16,
     /// Whether the Crawford rule holds.
     pub(super) crawford: Option<bool>,
-    /// Whether the Crawford game was before the first game of the file.
+    /// True if the Crawford game was before the first game of the file.
     pub(super) is_after_crawford: bool,
     pub(super) jacoby: Option<bool>,
     /// The logarithm of the largest cube.

@@ -16,9 +16,9 @@ pub(super) enum Said<'t> {
     Drop,
     /// A beaver or a raccoon.
     Beaver(&'t str),
-    /// A win of so many points.
+    /// A win of this many points.
     Wins(u32),
-    /// A resignation of so many points.
+    /// A resignation of this many points.
     Loses(u32),
 }
 

@@ -140,7 +140,7 @@ impl Layers {
         }
     }
 
-    /// Whether no sum after the first layer can leave 32 bits, whatever the hidden numbers are.
+    /// True if no sum after the first layer can leave 32 bits, whatever the hidden numbers are.
     fn sums_fit(&self) -> bool {
         let most = |weights: &[i16], bias: i32| {
             let sum: i64 = weights.iter().map(|&weight| i64::from(weight.unsigned_abs())).sum();

@@ -252,16 +252,16 @@ impl EquityEvaluator<Backgammon> for Network {
 }
 
 /// The first layer's sums of one position after the other.
-struct Sums<'n> {
+struct Accumulator<'n> {
     layers: &'n Layers,
     levels: [u8; SLOTS],
     row: Row,
 }
 
-impl<'n> Sums<'n> {
+impl<'n> Accumulator<'n> {
     #[inline(always)]
-    fn new(layers: &'n Layers, levels: [u8; SLOTS]) -> Sums<'n> {
-        let mut sums = Sums { layers, levels, row: layers.bias.clone() };
+    fn new(layers: &'n Layers, levels: [u8; SLOTS]) -> Accumulator<'n> {
+        let mut sums = Accumulator { layers, levels, row: layers.bias.clone() };
         for (slot, &level) in levels.iter().enumerate() {
             let row = &layers.rows[slot * LEVELS + usize::from(level) % LEVELS];
             for (sum, &weight) in sums.row.0.iter_mut().zip(&row.0) {
@@ -320,7 +320,7 @@ fn rounded(sum: i32) -> i32 {
 #[inline(always)]
 fn all_chances(classes: &[Layers; Class::COUNT], results: &[Position], into: &mut [Chances]) {
     let escapes = escapes::Escapes::tables();
-    let mut known: [Option<Sums<'_>>; Class::COUNT] = [None, None];
+    let mut known: [Option<Accumulator<'_>>; Class::COUNT] = [None, None];
     for (result, chances) in results.iter().zip(into) {
         if let Some(outcome) = Outcome::of(result) {
             *chances = Chances::won(outcome);
@@ -333,7 +333,7 @@ fn all_chances(classes: &[Layers; Class::COUNT], results: &[Position], into: &mu
                 sums.follow(levels);
                 sums
             }
-            none => none.insert(Sums::new(&classes[class], levels)),
+            none => none.insert(Accumulator::new(&classes[class], levels)),
         };
         *chances = Chances::possible(sums.outputs(), result);
     }

@@ -51,7 +51,7 @@ impl MatchRecord {
         self.first.length
     }
 
-    /// Whether the Crawford rule holds.
+    /// True if the Crawford rule holds.
     pub fn has_crawford(&self) -> bool {
         self.has_crawford
     }

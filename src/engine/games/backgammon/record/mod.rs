@@ -251,7 +251,7 @@ impl GameRecord {
         if self.turns.len() >= MAX_TURNS { Err(RecordError::TooLong) } else { Ok(()) }
     }
 
-    /// Whether the next throw is the first of a game from the usual start, which both sides make
+    /// True if the next throw is the first of a game from the usual start, which both sides make
     /// together: nobody can double before it.
     fn is_opening(&self) -> bool {
         self.turns.is_empty() && self.first.is_opening()

@@ -72,7 +72,7 @@ impl Moment {
         }
     }
 
-    /// Whether a game from here begins with the throw that decides who has the first turn.
+    /// True if a game from here begins with the throw that decides who has the first turn.
     pub(super) fn is_opening(&self) -> bool {
         let is_start = self.position.seen_by(Side::First).points() == Position::START.points();
         is_start && self.state.cube == 0 && self.state.owner.is_none()

@@ -171,7 +171,7 @@ fn resignation(value: &str) -> Result<Option<(Side, u32, String)>, SgfFault> {
     Ok(Some((winner, points.parse().map_err(|_| refused())?, value.to_owned())))
 }
 
-/// Ends the game by a resignation that gives so many points.
+/// Ends the game by a resignation that gives this many points.
 fn resign(record: &mut GameRecord, winner: Side, points: u32, text: String) -> Result<(), SgfFault> {
     let outcomes = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
     let cube = 1u32 << record.match_state().cube;

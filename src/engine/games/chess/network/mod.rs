@@ -82,7 +82,7 @@ pub fn output_for(pieces: u32) -> usize {
 
 /// The sums of both views of a position: White's, then Black's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sums([Row; 2]);
+pub struct Accumulator([Row; 2]);
 
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
@@ -101,13 +101,13 @@ impl Network {
     }
 
     /// The sums of a position, from nothing.
-    pub fn sums(&self, position: &Position) -> Sums {
-        Sums(SIDES.map(|side| self.sum(&position.board, side)))
+    pub fn sums(&self, position: &Position) -> Accumulator {
+        Accumulator(SIDES.map(|side| self.sum(&position.board, side)))
     }
 
     /// Makes the sums of the position before a move those of the position after it.
     #[inline]
-    pub fn advance(&self, sums: &mut Sums, before: &Position, m: Move, after: &Position) {
+    pub fn advance(&self, sums: &mut Accumulator, before: &Position, m: Move, after: &Position) {
         let change = Change::by(before.side_to_move(), m);
         for (side, sum) in SIDES.into_iter().zip(&mut sums.0) {
             let view = Perspective::of(&after.board, side);
@@ -138,7 +138,7 @@ impl Network {
 
     /// The value in centipawns for `side`, which is to move, of a position of `pieces` pieces.
     #[inline]
-    pub fn value(&self, sums: &Sums, side: Side, pieces: u32) -> Score {
+    pub fn value(&self, sums: &Accumulator, side: Side, pieces: u32) -> Score {
         let output = &self.outputs[output_for(pieces)];
         let views = [&sums.0[side as usize], &sums.0[side.other() as usize]];
         let [mine, its] = [0, 1].map(|i| i64::from(dispatch::weigh(self.set, views[i], &output.weights[i])));
@@ -155,19 +155,19 @@ impl Network {
 }
 
 impl IncrementalEvaluator<Chess> for Network {
-    type State = Sums;
+    type State = Accumulator;
 
-    fn start(&self, _game: &Chess, position: &Position) -> Sums {
+    fn start(&self, _game: &Chess, position: &Position) -> Accumulator {
         self.sums(position)
     }
 
     #[inline]
-    fn advance(&self, _game: &Chess, sums: &mut Sums, before: &Position, m: Move, after: &Position) {
+    fn advance(&self, _game: &Chess, sums: &mut Accumulator, before: &Position, m: Move, after: &Position) {
         self.advance(sums, before, m, after);
     }
 
     #[inline]
-    fn evaluate(&self, _game: &Chess, sums: &Sums, position: &Position) -> Score {
+    fn evaluate(&self, _game: &Chess, sums: &Accumulator, position: &Position) -> Score {
         self.value(sums, position.side_to_move(), position.board.occupied().count())
     }
 }

@@ -44,7 +44,7 @@ mod x86 {
     use super::super::lanes;
     use super::{Board, InstructionSet, Position, walk};
 
-    /// Whether this processor has what [`Bits`] is compiled for.
+    /// True if this processor has what [`Bits`] is compiled for.
     pub fn has_bits() -> bool {
         is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -52,7 +52,7 @@ mod x86 {
             && is_x86_feature_detected!("lzcnt")
     }
 
-    /// Whether this processor has what [`Wide`] is compiled for.
+    /// True if this processor has what [`Wide`] is compiled for.
     pub fn has_wide() -> bool {
         has_bits()
             && is_x86_feature_detected!("avx2")
