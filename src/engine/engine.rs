@@ -83,12 +83,13 @@ impl<G> Engine<G> {
         NodeCount(self.pool.clone())
     }
 
-    /// How many slots of a thousand of the table are taken. May be asked while a search runs.
+    /// The number of slots of a thousand of the table that are taken. May be asked while a search
+    /// runs.
     pub fn table_permille(&self) -> u32 {
         self.table.permille_full()
     }
 
-    /// How many nodes of the last search were wasted for each reason, in the order of
+    /// The nodes of the last search that were wasted for each reason, in the order of
     /// [`Waste::ALL`]; the rest of [`Counts::wasted_nodes`](crate::search::Counts::wasted_nodes)
     /// for other reasons. Waits for a search that runs.
     pub fn wasted(&self) -> [u64; Waste::ALL.len()] {
@@ -132,7 +133,7 @@ impl<G> Engine<G> {
         })
     }
 
-    /// As [`Engine::go`], on a worker of the engine's pool that is there already: one
+    /// Like [`Engine::go`], on a worker of the engine's pool that is there already: one
     /// [`install`](Pool::install) is enough for a series of searches. The other workers help if
     /// they have nothing else to do.
     ///

@@ -1,5 +1,5 @@
-//! What a *playing search* asks of a game and of an evaluator beyond what a full-width search
-//! does.
+//! The requirements of a *playing search* on a game and an evaluator, beyond those of a full-width
+//! search.
 //!
 //! A full-width search needs rules and a value. A playing search leaves most moves out, looks
 //! deeper at others, and must know at once which are which: is the side in check, what does a
@@ -85,13 +85,14 @@ pub trait Tactical: Game {
     fn structures(&self, position: &Self::Position) -> [u64; STRUCTURES];
 }
 
-/// How many parts of a position [`Tactical::structures`] tells apart.
+/// The number of parts of a position that [`Tactical::structures`] tells apart.
 pub const STRUCTURES: usize = 3;
 
 /// An evaluator that keeps a state from position to position, so that a move costs it what the
 /// move changes.
 pub trait IncrementalEvaluator<G: Game>: Sync {
-    /// What is kept for one position; it holds the views of both sides, so passing keeps it.
+    /// The state that is kept for one position; it holds the views of both sides, so passing keeps
+    /// it.
     type State: Clone + Send + Sync;
 
     /// The state of a position from scratch.

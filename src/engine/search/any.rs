@@ -19,7 +19,7 @@ pub enum AnyStrategy {
     Play(PlayStrategy),
 }
 
-/// How many strategies there are.
+/// The number of strategies.
 const COUNT: usize = Strategy::ALL.len() + PlayStrategy::ALL.len();
 
 /// The exact strategies, then the playing ones.
@@ -80,7 +80,7 @@ impl SearchStrategy for AnyStrategy {
     }
 }
 
-/// What values positions for strategies of either kind.
+/// Evaluators for strategies of either kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluators<E, N: 'static> {
     /// For the exact strategies.

@@ -17,7 +17,7 @@ use crate::search::task::Tasks;
 use crate::search::window::Bound;
 use sparring_sched::{CancelScope, Cancelled, Scoped, Stopwatch, Worker};
 
-/// What a search uses and does not own.
+/// Everything that a search uses and does not own.
 pub struct Resources<'s> {
     /// Started with the search, for its limits and for the time it took.
     pub stopwatch: Stopwatch,
@@ -30,7 +30,7 @@ pub struct Resources<'s> {
 }
 
 impl<'s> Resources<'s> {
-    /// What the tasks of a new search share; no limit is watched yet.
+    /// The shared part of the tasks of a new search; no limit is watched yet.
     pub(super) fn tasks(&self) -> Tasks<'s> {
         self.memories.reset_counts();
         Tasks { memories: self.memories, guard: Guard::idle(self.certain, self.stopwatch.clone()) }
@@ -55,12 +55,12 @@ impl<'a, G, E> Assignment<'a, G, E> {
 /// A tree that can be searched to one depth after the other. It remembers the order of its root's
 /// moves from one depth to the next.
 pub(super) trait Tree<'s>: Send {
-    /// What is chosen at the root.
+    /// The choice at the root.
     type Move: Clone + Send;
-    /// What it is worth.
+    /// The value of a choice.
     type Value: Copy + Send;
 
-    /// What the tasks of its search share.
+    /// The shared part of the tasks of its search.
     fn tasks(&mut self) -> &mut Tasks<'s>;
 
     /// Searches to one depth. Returns at least one line, the best first.
@@ -71,7 +71,7 @@ pub(super) trait Tree<'s>: Send {
         false
     }
 
-    /// What the cancelled search of a depth has found, if it is better to answer with that than
+    /// The result of the cancelled search of a depth, if it is better to answer with that than
     /// with the last finished depth.
     fn unfinished(&mut self) -> Option<Partial<Self::Move, Self::Value>> {
         None
@@ -86,7 +86,7 @@ pub(super) trait Tree<'s>: Send {
 /// Lines, the best first.
 pub(super) type Lines<M, V> = Vec<Line<M, V>>;
 
-/// What an unfinished depth has found, and what the first line's value is.
+/// The result of an unfinished depth, and the relation of the first line's value to its score.
 pub(super) type Partial<M, V> = (Lines<M, V>, Bound);
 
 /// Moves the one item that `is_it` says to the front. The others keep their order.

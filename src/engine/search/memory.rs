@@ -1,5 +1,5 @@
-//! What each worker remembers: which replies to rolls were best, and its counts. Which moves are
-//! good they learn together, in groups.
+//! The memory of each worker: which replies to rolls were best, and its counts. Workers learn in
+//! groups which moves are good.
 //!
 //! Every cell has one writer, the worker it belongs to, so adding is a relaxed load and a relaxed
 //! store. Other threads read the counts only when the search is over.
@@ -56,7 +56,7 @@ impl Counts {
         [nodes, wasted_nodes, cuts, first_move_cuts, split_points, evaluations]
     }
 
-    /// What [`Counts::words`] returned.
+    /// The inverse of [`Counts::words`].
     const fn of_words(words: [u64; 6]) -> Counts {
         let [nodes, wasted_nodes, cuts, first_move_cuts, split_points, evaluations] = words;
         Counts { nodes, wasted_nodes, cuts, first_move_cuts, split_points, evaluations }
@@ -140,7 +140,7 @@ impl Memory {
     }
 }
 
-/// What the entries of the transposition table mean.
+/// The meaning of the entries of the transposition table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entries {
     /// The score is that of an exact search, the move a place among the legal ones.
@@ -149,16 +149,16 @@ pub enum Entries {
     Play,
 }
 
-/// What a memory has room for, and how a search reads the table.
+/// The sizes of a memory's tables, and the way in which a search reads the transposition table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Room {
-    /// How many different quiet moves.
+    /// The number of different quiet moves.
     pub quiet: usize,
-    /// How many different rolls.
+    /// The number of different rolls.
     pub rolls: usize,
     /// The tables of a playing search.
     pub histories: HistorySizes,
-    /// What entries of the table mean to it; `None` if it does not use the table.
+    /// The meaning of the table's entries to it; `None` if it does not use the table.
     pub entries: Option<Entries>,
 }
 
@@ -190,9 +190,9 @@ const EXACT_GROUP: usize = 16;
 /// memories together would take 300 MiB.
 pub struct Memories {
     of: Box<[OnceLock<Box<Memory>>]>,
-    /// What a playing search remembers of moves, for each group of workers.
+    /// The histories of a playing search, for each group of workers.
     histories: Box<[OnceLock<Box<Histories>>]>,
-    /// What an exact search remembers of moves, for each group of workers.
+    /// The moves that have cut in an exact search, for each group of workers.
     refutations: Box<[OnceLock<Box<Refutations>>]>,
     room: Room,
     /// Where an exact search keeps the exact entries of which lines are read. They are few, and
@@ -204,7 +204,7 @@ pub struct Memories {
 const LINES: usize = 512 << 10;
 
 impl Memories {
-    /// Of this many workers, none of which has a memory yet.
+    /// Memories of this many workers, none of which has one yet.
     pub fn new(workers: usize) -> Memories {
         let of = (0..workers).map(|_| OnceLock::new()).collect();
         let histories = (0..workers.div_ceil(PLAY_GROUP)).map(|_| OnceLock::new()).collect();
@@ -230,7 +230,7 @@ impl Memories {
         before.is_some() && before != wider.entries
     }
 
-    /// How many workers there are.
+    /// The number of workers.
     pub fn workers(&self) -> usize {
         self.of.len()
     }
@@ -241,7 +241,7 @@ impl Memories {
         self.of[worker].get_or_init(|| Box::new(Memory::new(self.room)))
     }
 
-    /// What the group of a worker remembers of moves.
+    /// The histories of the group of a worker.
     #[inline]
     pub fn histories(&self, worker: usize) -> &Histories {
         self.histories[worker / PLAY_GROUP].get_or_init(|| {

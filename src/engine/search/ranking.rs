@@ -13,8 +13,8 @@ use crate::search::window::Ranked;
 
 /// The best moves of a node so far, by the keys of [`Ranked`].
 pub(super) trait Ranking: Sync {
-    /// How many moves are wanted. The scores of this many moves are needed exactly before any move
-    /// can be left out.
+    /// The number of moves that are wanted. The scores of this many moves are needed exactly before
+    /// any move can be left out.
     fn wanted(&self) -> usize;
 
     /// The best move; [`Ranked::NONE`] before the first was merged.
@@ -74,7 +74,7 @@ pub(super) struct SharedTop {
 }
 
 impl SharedTop {
-    /// Of `wanted` moves, 1 or more.
+    /// A ranking of `wanted` moves, 1 or more.
     pub fn new(wanted: usize) -> SharedTop {
         SharedTop { wanted, top: Mutex::new(Top::new(wanted)) }
     }

@@ -54,7 +54,7 @@ pub struct Refutations {
 }
 
 impl Refutations {
-    /// Of the group of workers with this number, with room for no quiet move yet.
+    /// A table for the group of workers with this number, with room for no quiet move yet.
     pub(super) fn new(group: usize) -> Refutations {
         let killers = (0..=MAX_PLY).map(|_| CachePadded::default()).collect();
         Refutations { group, history: Box::default(), spacing: 0, killers }
@@ -80,7 +80,7 @@ impl Refutations {
         &self.history[at / CELLS].0[at % CELLS]
     }
 
-    /// How often, weighted by depth, the quiet move with this index has cut.
+    /// The cuts by the quiet move with this index, weighted by depth.
     #[inline]
     pub fn history(&self, index: usize) -> i32 {
         self.cell(index).load(Relaxed)

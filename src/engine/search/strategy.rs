@@ -78,13 +78,13 @@ pub enum Strategy {
     ParAb,
     /// Principal variation search; young brothers wait for the eldest, then are tasks.
     Ybw,
-    /// As `ybw`, but at every node all young brothers are tasks once the eldest is searched.
+    /// Like `ybw`, but at every node all young brothers are tasks once the eldest is searched.
     YbwWeak,
-    /// As `ybw-weak`, but no brother is re-searched before all are scouted.
+    /// Like `ybw-weak`, but no brother is re-searched before all are scouted.
     Jamboree,
-    /// As `jamboree`, but only at the root.
+    /// Like `jamboree`, but only at the root.
     RootSplit,
-    /// As `ybw-weak`, but only along the principal variation.
+    /// Like `ybw-weak`, but only along the principal variation.
     PvSplit,
     /// The subtrees of one level are divided into a capped number of tasks.
     Chunks,

@@ -27,12 +27,12 @@ use crate::huge_pages::Words;
 use crate::search::window::Bound;
 use sparring_sched::CacheLine;
 
-/// What is known about a position.
+/// An entry: the result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The score found, from the side to move's view.
     pub score: Score,
-    /// What the score says about the value.
+    /// The relation of the value to the score.
     pub bound: Bound,
     /// The depth of the search that found it.
     pub depth: u32,
@@ -135,7 +135,7 @@ impl Table {
         self.words.iter().for_each(|word| word.store(0, Relaxed));
     }
 
-    /// How many of the first thousand slots are taken. Keys fall evenly, so that estimates the
+    /// The number of taken slots among the first thousand. Keys fall evenly, so that estimates the
     /// whole.
     pub fn permille_full(&self) -> u32 {
         let slots = || self.words.as_chunks().0.iter().take(1000);

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-/// What ranks the moves of a root: the larger value first, among equal values the smaller place. No
+/// The rank of a move of a root: the larger value first, among equal values the smaller place. No
 /// two moves have equal keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RankKey {
@@ -30,7 +30,7 @@ pub(super) struct Top {
 }
 
 impl Top {
-    /// Of `wanted` moves, 1 or more.
+    /// A ranking of `wanted` moves, 1 or more.
     pub fn new(wanted: usize) -> Top {
         Top { wanted, keys: Vec::new() }
     }

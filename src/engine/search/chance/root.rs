@@ -29,7 +29,7 @@ pub(super) struct Root<'r, 's, G: Stochastic, E: EquityEvaluator<G>> {
     pub to_roll: &'r ToRoll<G, E>,
     pub plays: &'r [RootPlay<G::Position>],
     pub depth: u32,
-    /// How many of the best plays are wanted.
+    /// The number of best plays that are wanted.
     pub wanted: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What all nodes of a search with dice share, and how each generates, orders and evaluates
+//! Everything that the nodes of a search with dice share; generating, ordering and evaluating
 //! results.
 
 use std::ops::ControlFlow;

@@ -10,7 +10,7 @@ use crate::search::chance::value::{NO_VALUE, UNBOUNDED, Value, Window};
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
-/// What the strategies with windows differ in.
+/// The differences between the strategies with windows.
 pub(super) trait StarMode {
     /// True if a chance node first searches one reply to each roll (Star2), because these bounds
     /// alone may be enough for a cut.

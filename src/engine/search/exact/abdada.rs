@@ -11,8 +11,8 @@
 //!    not worth much. Workers that meet there divide the work further below.
 //! 2. A young brother in which another worker is, is *put off*. A worker that takes one *claims* it
 //!    first, and may hold it through a scout search and the re-search after it.
-//! 3. Those that were put off come last, even if another worker is in them: their values are known by then, or
-//!    the worker helps to find them.
+//! 3. Those that were put off come last, even if another worker is in them: their values are known
+//!    by then, or the worker helps to find them.
 //! 4. Before each brother the worker looks whether another one has finished the node meanwhile.
 //!
 //! Nodes of [`Settings::split_depth`](crate::search::Settings::split_depth) or more take part;
@@ -64,7 +64,7 @@ use crate::search::task::Task;
 use crate::search::window::{Ranked, Window};
 use sparring_sched::Cancelled;
 
-/// What a node that is searched to `depth` is known by.
+/// The key of a node that is searched to `depth`.
 fn node_key<G: Game>(frame: &Frame<'_, G>, depth: u32) -> u64 {
     let mix = |sum: u64, key: u64| (sum.rotate_left(23) ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let path = std::iter::successors(Some(frame), |frame| frame.parent);
@@ -139,7 +139,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(())
     }
 
-    /// As [`ExactNode::value`], with all other workers that come here.
+    /// Like [`ExactNode::value`], with all other workers that come here.
     pub(super) fn value_together<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -185,7 +185,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(ControlFlow::Continue(best))
     }
 
-    /// As [`ExactNode::brother`]. `None` if the worker wants to be alone in it and is not.
+    /// Like [`ExactNode::brother`]. `None` if the worker wants to be alone in it and is not.
     fn brother_together<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,

@@ -41,8 +41,8 @@
 //! and their scores are exact or upper bounds that stay below it: that is 4 of the proof there.
 //!
 //! All words but the count of unfinished children are relaxed. Counting down acquires what the
-//! others have released, so the worker that finishes a node reads bounds no wider than those that were
-//! used below it.
+//! others have released, so the worker that finishes a node reads bounds no wider than those that
+//! were used below it.
 
 use std::sync::atomic::{
     AtomicUsize,
@@ -66,7 +66,7 @@ struct Branch<'b, G: Game> {
     frame: Frame<'b, G>,
     /// The node above it; `None` at the root.
     parent: Option<&'b Branch<'b, G>>,
-    /// How its side sees scores, compared with the one above.
+    /// The view of its side, compared with the one above.
     view: View,
     /// Its move's place in the generator's order.
     place: usize,
@@ -79,7 +79,7 @@ struct Branch<'b, G: Game> {
 /// A search in chunks, to one depth.
 struct Chunks<'c, 's, G: Game, E, R> {
     search: &'c ExactSearch<'s, G, E>,
-    /// Of the root.
+    /// The depth of the root.
     depth: u32,
     /// The best moves of the root.
     best: &'c R,
@@ -177,7 +177,7 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         Ok(())
     }
 
-    /// How many plies are searched below a node.
+    /// The number of plies that are searched below a node.
     fn depth_of(&self, branch: &Branch<'_, G>) -> u32 {
         self.depth - branch.frame.ply
     }

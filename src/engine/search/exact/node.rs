@@ -15,7 +15,7 @@ use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, View, Window};
 use sparring_sched::Cancelled;
 
-/// What the strategies differ in below the root.
+/// The differences between the strategies below the root.
 pub(super) trait Mode {
     /// True if young brothers are first scouted with a null window.
     const SCOUTS: bool;

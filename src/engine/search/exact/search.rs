@@ -1,4 +1,4 @@
-//! What all nodes of one search share, and how each begins: count, poll, is it a leaf?
+//! Everything that the nodes of one search share, and their beginning: count, poll, is it a leaf?
 
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::abdada_tables::AbdadaTables;
@@ -17,11 +17,11 @@ pub(super) struct ExactSearch<'s, G: Game, E> {
     pub evaluator: &'s E,
     /// Keys of the positions of the game before the root, the oldest first.
     pub earlier: &'s [u64],
-    /// How a repetition ends the game, in games where positions can recur.
+    /// The outcome of a repetition, in games where positions can recur.
     pub repetition: Option<G::Outcome>,
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
-    /// How nodes offer their young brothers.
+    /// The way in which nodes offer their young brothers.
     pub sharing: Sharing,
     /// From which depth on nodes below the root offer them; in `abdada`, workers meet there.
     pub split_depth: u32,
@@ -53,7 +53,7 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         workers > IDLE_WORKERS && task.at.idle_workers() >= IDLE_WORKERS.max(workers / IDLE_SHARE)
     }
 
-    /// What the table knows of a position.
+    /// The entry of the table for a position.
     #[inline]
     pub(super) fn probe(&self, task: &Task<'_, '_>, key: u64) -> Option<Entry> {
         task.at.reads([self.table.line(TABLE, key)]);

@@ -1,4 +1,4 @@
-//! How the nodes of a search share their young brothers: which wait, and for what.
+//! Sharing the young brothers of a node: which wait, and for what.
 
 use std::ops::RangeInclusive;
 
@@ -26,7 +26,7 @@ const BROTHERS_OF_PV: usize = 1;
 pub(super) const IDLE_WORKERS: usize = 16;
 pub(super) const IDLE_SHARE: usize = 4;
 
-/// How a node shares its young brothers with the other workers.
+/// The way in which a node shares its young brothers with the other workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sharing {
     /// `ybw`: promising brothers are searched one by one before the rest is offered.
@@ -53,7 +53,7 @@ impl Sharing {
         }
     }
 
-    /// How many brothers of a node, the eldest included, are searched before the rest is offered;
+    /// The number of brothers, the eldest included, that are searched before the rest is offered;
     /// maybe more than there are. `splits_below`: whether nodes below it offer theirs.
     pub fn alone(self, order: &Order, window: Window, splits_below: bool) -> usize {
         let (&least, &most) = (BROTHERS_FIRST.start(), BROTHERS_FIRST.end());

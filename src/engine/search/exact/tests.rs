@@ -22,7 +22,7 @@ use crate::search::window::{Bound, Ranked, Window};
 use parking_lot::Mutex;
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
-/// What a pool of workers remembers from one node to the next.
+/// The tables that a pool of workers keeps from one node to the next.
 struct Bench {
     pool: Pool,
     table: Table,

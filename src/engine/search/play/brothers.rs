@@ -24,7 +24,7 @@ use sparring_sched::Cancelled;
 
 /// The young brothers of a node, by their places in the order of search, from 0.
 pub(super) trait PlayBrothers<M>: Sync {
-    /// What an open window leaves behind beside a score.
+    /// The line that an open window returns beside a score.
     type Pv: Pv<M>;
 
     /// True if a brother is left out, given that another move does not lose by force.

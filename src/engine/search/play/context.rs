@@ -1,4 +1,4 @@
-//! What orders and judges the moves of a node: the histories of quiet moves.
+//! The context that orders and judges the moves of a node: the histories of quiet moves.
 //!
 //! A quiet move has a history by its squares (*butterfly*), each apart as the opponent attacks
 //! it or not; by its piece and target after the last move and the one before (*continuation*);
@@ -33,7 +33,7 @@ impl<'n, G: Tactical, S> Context<'n, G, S> {
         Context { game, frame, histories, tuning, rows }
     }
 
-    /// How good, weighted by depth, a quiet move has been here and in positions like this one.
+    /// The success of a quiet move, weighted by depth, here and in positions like this one.
     #[inline]
     pub fn quiet_history(&self, m: G::Move) -> i32 {
         let (game, histories, tuning, position) =

@@ -1,4 +1,4 @@
-//! What a playing search tells of a depth before the depth is finished.
+//! Events of a playing search before a depth is finished.
 
 use std::fmt;
 
@@ -33,7 +33,8 @@ pub struct Unfinished<M> {
     pub depth: u32,
     /// The move with its line and score.
     pub line: Line<M>,
-    /// Whether the move's value is the score, or is only known to be no lower or no higher.
+    /// The relation of the move's value to the score: equal, or only known to be no lower or no
+    /// higher.
     pub bound: Bound,
 }
 

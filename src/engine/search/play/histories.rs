@@ -1,5 +1,5 @@
-//! What a group of workers remembers of moves while it plays: which were good, and after which
-//! others.
+//! The histories that a group of workers learns while it plays: which moves were good, and after
+//! which others.
 //!
 //! The workers of a group read and write the cells at the same time, and an addition may get lost:
 //! each is a hint among thousands.
@@ -170,8 +170,8 @@ impl Histories {
         keys.iter().enumerate().map(of_part).chain(after)
     }
 
-    /// How far static values of positions with these structures, and after these two moves, were
-    /// off, in 1/[`GRAIN`] of a centipawn, all together.
+    /// The error of static values of positions with these structures, and after these two moves, in
+    /// 1/[`GRAIN`] of a centipawn, all together.
     #[inline]
     pub fn correction(&self, side: usize, keys: &[u64; STRUCTURES], last_two: Option<[usize; 2]>) -> i32 {
         self.correction_cells(side, keys, last_two).map(|cell| i32::from(cell.load(Relaxed))).sum()

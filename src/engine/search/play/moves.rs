@@ -108,7 +108,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         picker.next(with)
     }
 
-    /// How many moves are searched one after the other before the rest is offered to all workers.
+    /// The number of moves searched one after the other before the rest is offered to all workers.
     #[inline]
     fn searched_alone(&self) -> i32 {
         if self.depth < self.search.split_depth {

@@ -61,7 +61,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         }
     }
 
-    /// What a move gains that has decided this node, or has led to it and decided the one before.
+    /// The history gained by a move that has decided this node, or has led to it and decided the
+    /// one before.
     fn bonus(&self) -> i32 {
         (16 * self.depth * self.depth + 128 * self.depth).min(1600)
     }
@@ -84,7 +85,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
     }
 }
 
-/// What is decided of the table's move before it is searched.
+/// The decision about the table's move before it is searched.
 pub(super) enum Extension {
     /// So many plies deeper; negative: shallower.
     By(i32),

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 
 use crate::game::MAX_PLY;
 
-/// What a search with some kind of window leaves behind beside its score.
+/// The line that a search with some kind of window returns beside its score.
 pub(super) trait Pv<M>: Default + Send + Sync {
     /// True if the window is open: at a PV node.
     const OPEN: bool;

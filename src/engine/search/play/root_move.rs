@@ -15,7 +15,7 @@ pub(super) struct RootMove<M> {
     pub score: Score,
     /// Its value when it was last searched with an open window.
     pub last: Score,
-    /// What `last` is.
+    /// The relation of the value to `last`.
     pub bound: Bound,
     /// The depth of `last`; 0 if there is none.
     pub depth: i32,

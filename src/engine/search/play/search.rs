@@ -1,4 +1,4 @@
-//! What all nodes of one playing search share, and how a position becomes a frame.
+//! Everything that the nodes of one playing search share; making a frame of a position.
 
 use super::context::Context;
 use super::frame::{Frame, Step};
@@ -42,7 +42,7 @@ pub(super) struct PlaySearch<'s, G: Tactical, E> {
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
     pub tuning: &'s Tuning,
-    /// How many legal moves the root has.
+    /// The number of the root's legal moves.
     pub root_moves: usize,
     /// The depth of the root's search.
     pub root_depth: i32,
@@ -82,7 +82,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         Step::by(self.game, frame, m)
     }
 
-    /// What the table knows of a position just reached.
+    /// The entry of the table for a position just reached.
     #[inline]
     pub fn probe(&self, task: &Task<'_, '_>, step: &StepOf<'_, G, E>) -> Option<TtEntry> {
         if self.tuning.table == 0 {
@@ -117,7 +117,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         }
     }
 
-    /// What the group of a task's worker remembers of moves.
+    /// The histories of the group of a task's worker.
     #[inline]
     pub fn histories(&self, task: &Task<'_, '_>) -> &Histories {
         self.tasks.memories.histories(task.at.index())
@@ -242,7 +242,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         Some([before.last?, frame.last?])
     }
 
-    /// What orders and judges the moves of a frame.
+    /// The context that orders and judges the moves of a frame.
     #[inline]
     pub fn context<'n>(
         &'n self,

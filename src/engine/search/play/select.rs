@@ -72,7 +72,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
             && !search.game.exchange_at_least(frame.position, m, -tuning.see_quiet * reduced * reduced)
     }
 
-    /// How much deeper the table's move is searched, if no other comes near it (*singular*).
+    /// The extension of the table's move, if no other comes near it (*singular*).
     pub(super) fn extension(
         &self,
         task: &mut Task<'_, '_>,
@@ -168,7 +168,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         Ok(-search.visit(task, step, window, depth, !self.cut, &mut ())?)
     }
 
-    /// How much deeper than others a scout search is repeated that was reduced by `plies` and
+    /// The change of depth with which a scout search is repeated that was reduced by `plies` and
     /// exceeded alpha by `margin`: a ply where that was much, minus one where it was little.
     fn adjustment(&self, margin: Score, plies: i32) -> i32 {
         let tuning = self.search.tuning;

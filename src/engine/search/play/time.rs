@@ -1,4 +1,4 @@
-//! How long a move may take: pure functions of the clock, and of how steady the search is.
+//! The time that a move may take: pure functions of the clock, and of how steady the search is.
 //!
 //! A move gets a share of what is left (*soft*). While the best move changes or its value falls
 //! the share grows, and when the best move has been the same for long it shrinks. No depth is
@@ -22,7 +22,7 @@ pub struct Clock {
     pub overhead: Duration,
 }
 
-/// How long a search may take.
+/// The time that a search may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// No depth is begun after six tenths of this, or of somewhat less or more as the search is
@@ -38,8 +38,8 @@ const MOVES: u32 = 28;
 const STOPPING: Duration = Duration::from_millis(2);
 
 impl Clock {
-    /// How long the next move may take. Never more than what is left less the overhead, and never
-    /// nothing.
+    /// The time that the next move may take. Never more than what is left less the overhead, and
+    /// never nothing.
     pub fn budget(&self) -> Budget {
         let left = self.remaining.saturating_sub(self.overhead + STOPPING);
         let left = left.max(Duration::from_millis(1)).min(self.remaining.max(Duration::from_millis(1)));
@@ -70,7 +70,7 @@ pub(super) struct Pace<M> {
 const STEADY: [u32; 6] = [180, 140, 115, 100, 88, 78];
 
 impl<M: PartialEq> Pace<M> {
-    /// Of a search among `moves` moves.
+    /// The pace of a search among `moves` moves.
     pub fn new(budget: Budget, moves: usize) -> Pace<M> {
         Pace { budget, forced: moves == 1, best: None, steady: 0, last: None }
     }

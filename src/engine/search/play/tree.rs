@@ -36,9 +36,9 @@ pub struct PlayRequest<'a, P, M> {
     pub earlier: &'a [u64],
     /// The moves among which to choose; empty for all.
     pub moves: &'a [M],
-    /// How to search it.
+    /// The settings of the search.
     pub settings: Settings<PlayStrategy>,
-    /// How long it may take, if the move is played on a clock.
+    /// The time that it may take, if the move is played on a clock.
     pub budget: Option<Budget>,
     /// When the clock begins to run, if not at once: until this is set, the opponent is thinking
     /// (*pondering*), and no limit of time is met.
@@ -147,9 +147,9 @@ struct PlayTree<'s, 'r, G: Tactical, E: IncrementalEvaluator<G>> {
     search: PlaySearch<'s, G, E>,
     root: FrameOf<'r, G, E>,
     moves: Vec<RootMove<G::Move>>,
-    /// How many moves are wanted.
+    /// The number of moves that are wanted.
     lines: usize,
-    /// How many workers search beside the first one, each by itself.
+    /// The number of workers that search beside the first one, each by itself.
     helpers: usize,
     watch: Watch<'r, G::Move>,
     pace: Option<Pace<G::Move>>,

@@ -1,4 +1,4 @@
-//! What the table knows of a position, as a playing search packs it: the score and the static
+//! An entry of the table, as a playing search packs it: the score and the static
 //! value share the field for the score of an [`Entry`], and the move is stored as its code.
 
 use super::score::{UNKNOWN, from_table, to_table};
@@ -19,7 +19,7 @@ pub(super) struct TtEntry {
 }
 
 impl TtEntry {
-    /// What the table has for this key.
+    /// The entry for this key.
     #[inline]
     pub fn probe(table: &Table, key: u64, ply: u32) -> Option<TtEntry> {
         let Entry { score, bound, depth, best } = table.probe(key)?;

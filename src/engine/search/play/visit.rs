@@ -1,5 +1,5 @@
-//! How a node begins: ends of the game, what the table knows, the static value, and the techniques
-//! that decide a whole null-window node before its moves are tried.
+//! The beginning of a node: ends of the game, the table's entry, the static value, and the
+//! techniques that decide a whole null-window node before its moves are tried.
 
 use super::frame::Step;
 use super::histories::Histories;
@@ -108,9 +108,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
 
 /// The least depth at which a capture may decide a node.
 const PROBCUT_DEPTH: i32 = 5;
-/// How many plies shallower it is searched.
+/// The plies by which it is searched shallower.
 const PROBCUT_PLIES: i32 = 4;
-/// How much less it needs where the side stands better than before.
+/// The margin that it needs less where the side stands better than before.
 const PROBCUT_IMPROVING: Score = 50;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
