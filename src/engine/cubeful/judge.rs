@@ -1,4 +1,4 @@
-//! How good decisions of a recorded game were.
+//! The quality of the decisions of a recorded game.
 
 use super::{Cubeful, ValuedPlay};
 use crate::games::backgammon::cube::{self, Efficiency, MatchEquity, Response, StakesError};
@@ -8,14 +8,14 @@ use crate::search::Filter;
 use crate::solve::bearoff::Bearoff;
 use sparring_sched::{Cancelled, Scoped};
 
-/// How decisions are judged.
+/// The way in which decisions are judged.
 #[derive(Clone, Copy)]
 pub struct Judge<'j> {
     /// Values positions.
     pub network: &'j Network,
-    /// What scores are worth.
+    /// The worth of scores.
     pub table: &'j MatchEquity,
-    /// How well cubes are turned.
+    /// The efficiency of the cube.
     pub efficiency: Efficiency,
     /// The plies that are looked ahead.
     pub depth: u32,
@@ -28,19 +28,19 @@ pub struct Judge<'j> {
 /// The value of a decision, in units of the cube at that moment: 1 is a single game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
-    /// What the best decision is worth to the side that decided.
+    /// The worth of the best decision to the side that decided.
     pub best: f64,
     /// The same as the chance to win the match, or in points of a money game.
     pub value: f64,
-    /// What it lost by its own.
+    /// The loss by its own.
     pub loss: f64,
     /// True if it counts: a play if there was another one; a cube action if the cube was turned
     /// or answered, or if a double would have been within [`CLOSE`] of no double.
     pub counts: bool,
-    /// How lucky the roll was: what its best play is worth right after it, less the mean over all
+    /// The luck of the roll: what its best play is worth right after it, less the mean over all
     /// rolls. 0 of the first roll of a game, and where nothing was rolled.
     pub luck: f64,
-    /// What could have been decided.
+    /// The decisions that could have been made.
     pub alternatives: Alternatives,
 }
 
@@ -58,7 +58,7 @@ pub enum Alternatives {
 pub struct JudgedPlay {
     /// The position after it, seen by the mover.
     pub result: Position,
-    /// What it is worth to the mover, in units of the cube.
+    /// The worth to the mover, in units of the cube.
     pub equity: f64,
     /// The plies that were looked ahead for that.
     pub depth: u32,

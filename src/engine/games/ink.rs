@@ -35,7 +35,7 @@ pub enum Ground {
 /// The colours of characters and behind them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ink {
-    /// Of characters.
+    /// A width in characters.
     pub tone: Tone,
     /// Behind them.
     pub ground: Ground,
@@ -47,7 +47,7 @@ impl From<Tone> for Ink {
     }
 }
 
-/// What a drawing may use.
+/// The means that a drawing may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// True if the last move is marked.

@@ -12,7 +12,7 @@ pub(in crate::games) struct NetworkFile<const S: usize> {
     /// Name and version.
     pub name: &'static [u8; 8],
     pub sizes: [u32; S],
-    /// How many weights networks of these sizes have.
+    /// The number of weights of networks of these sizes.
     pub numbers: usize,
 }
 

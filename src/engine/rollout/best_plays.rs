@@ -22,7 +22,7 @@ pub struct BestPlays {
 struct BestPlay {
     /// The chances after it.
     chances: Chances,
-    /// What they are worth, in units of `1 / ONE`.
+    /// The worth of the chances, in units of `1 / ONE`.
     value: i64,
     result: Position,
 }
@@ -30,11 +30,11 @@ struct BestPlay {
 /// A play that could be made, and what the network says of it.
 pub type Candidate = (Chances, Position);
 
-/// What a side does when its turn has come in a game with the cube.
+/// A side's action on its turn in a game with the cube.
 pub enum TurnAction {
     /// It doubles, and the other side passes.
     Cash {
-        /// What that is worth to it.
+        /// The worth of that to the side.
         value: f64,
         /// Values that were asked for.
         evaluations: u64,
@@ -49,7 +49,7 @@ fn place(roll: Roll) -> usize {
     high * (high - 1) / 2 + low - 1
 }
 
-/// What candidates are ordered by: the value, and then the generator's order.
+/// The key by which candidates are ordered: the value, and then the generator's order.
 pub(super) fn key(&(chances, result): &Candidate) -> (Score, Reverse<Position>) {
     (chances.equity(), Reverse(result))
 }
@@ -133,7 +133,7 @@ impl BestPlays {
         sum
     }
 
-    /// What the best play of a roll is worth, less the mean over all rolls.
+    /// The worth of the best play of a roll, less the mean over all rolls.
     pub fn luck(&self, roll: Roll) -> Sample {
         let BestPlay { chances, value, .. } = *self.best(roll);
         let mut luck = Sample::weighed(chances, value, Roll::WEIGHTS);

@@ -62,7 +62,7 @@ pub enum Start {
     Played(Position),
 }
 
-/// How the sides choose their plays in a trial.
+/// The way in which the sides choose their plays in a trial.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
     /// The play with the best value right after it.
@@ -73,7 +73,7 @@ pub enum Level {
     Ahead,
 }
 
-/// How a rollout is made. What it finds is a function of this and of the starts.
+/// The settings of a rollout. What it finds is a function of this and of the starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     /// Trials of each start.
@@ -83,7 +83,7 @@ pub struct Plan {
     /// The turns after which a trial ends with the network's mean over the next roll; `None` to
     /// play to the end.
     pub truncate: Option<u32>,
-    /// How plays are chosen.
+    /// The way in which plays are chosen.
     pub level: Level,
     /// The standard error, in units of the sums, at which enough is known: after plays that of
     /// each difference to the best start, or of the value if there is one start only; before a
@@ -110,7 +110,7 @@ impl Plan {
 pub struct Rollout<'r> {
     /// Where trials begin.
     pub starts: &'r [Start],
-    /// How it is made.
+    /// The settings.
     pub plan: Plan,
     /// Values positions, and chooses plays.
     pub network: &'r Network,

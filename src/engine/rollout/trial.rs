@@ -67,7 +67,7 @@ impl<'r> Trial<'r> {
         }
     }
 
-    /// What is known of the side on turn, where nothing has to be played any more.
+    /// The sample of the side on turn, where nothing has to be played any more.
     fn end(&self, Moment { position, cube, acts }: &Moment<'_>) -> Option<Sample> {
         if let Some(outcome) = Outcome::of(&position.handed_over()) {
             return Some(match cube {

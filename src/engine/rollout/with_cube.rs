@@ -10,9 +10,9 @@ use crate::solve::bearoff::{Bearoff, Home};
 /// The score and the cube of a rollout.
 #[derive(Clone, Copy)]
 pub struct WithCube<'r> {
-    /// What games are worth; with all holds that a game can come to.
+    /// The worth of games; with all holds that a game can come to.
     pub holds: &'r Holds,
-    /// How the cube is held where each start begins.
+    /// The hold of the cube where each start begins.
     pub begins: &'r [Hold],
 }
 
@@ -22,14 +22,14 @@ impl WithCube<'_> {
         Sample::weighed(Chances::won(outcome), Sample::fixed(self.holds, value), Roll::WEIGHTS)
     }
 
-    /// Of a position before a roll whose side has lost.
+    /// The sample of a position before a roll whose side has lost.
     pub(super) fn lost(&self, outcome: Outcome, position: &Position, hold: Hold) -> Sample {
         let value = self.holds.stakes(hold, position.side().other()).finished(outcome, true);
         self.won((outcome, value)).of_other()
     }
 
-    /// Of a position before a roll, or a double if the side `acts`, from the database, where it
-    /// knows the value.
+    /// The sample of a position before a roll, or a double if the side `acts`, from the database,
+    /// where it knows the value.
     pub(super) fn known(
         &self,
         bearoff: &Bearoff,
@@ -44,7 +44,7 @@ impl WithCube<'_> {
         Some(Sample { chances: [whole((1.0 + points) / 2.0), 0, 0, 0, 0], value: whole(value) })
     }
 
-    /// How much worse a play is than another right after them, in units of the cube.
+    /// The loss of a play against another right after them, in units of the cube.
     pub(super) fn behind(&self, play: &Candidate, best: f64, hold: Hold) -> f64 {
         let stakes = self.holds.stakes(hold, play.1.side());
         stakes.equity(best) - stakes.equity(self.holds.right_after(play, hold))

@@ -105,7 +105,7 @@ fn reaches(dice: &[u8], distance: u8, or_more: bool) -> bool {
 /// Some of the moves are made, with some of the dice.
 struct Walk {
     points: Points,
-    /// What is still to move: from, to.
+    /// The moves that are left: from, to.
     moves: Vec<(u8, u8)>,
     left: Vec<u8>,
     /// Points where a checker has hit on its way, which the text does not name.

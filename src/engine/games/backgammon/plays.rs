@@ -30,7 +30,7 @@ const ON_BAR: u32 = 1 << BAR;
 /// Home is points 1 to 6: no bit of a set at home is left after this shift.
 const BEYOND_HOME: u32 = 7;
 
-/// What one checker's step adds to the cells.
+/// The change of the cells by one checker's step.
 #[repr(align(32))]
 struct Change([i8; 32]);
 
@@ -68,7 +68,7 @@ pub struct Board {
     blots: u32,
 }
 
-/// What takes the results, set by set.
+/// The receiver of the results, set by set.
 trait Sink {
     /// The results of playing one checker by `die` from each point of `from`; none if it is empty.
     fn steps(&mut self, board: &Board, die: usize, from: u32) -> ControlFlow<()>;
@@ -373,7 +373,7 @@ impl Position {
     /// All distinct results of playing `roll` in the generator's order, ascending as their texts.
     /// Never empty: if no play is legal, the position itself is the only one.
     ///
-    /// As many dice are used as possible; if only one can be played but either could, the larger.
+    /// All dice are used if possible; if only one can be played but either could, the larger.
     pub fn results(&self, roll: Roll) -> Vec<Position> {
         let mut results = Backgammon.results(&Board::of(self), roll);
         results.sort_unstable();

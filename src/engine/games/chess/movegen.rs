@@ -14,7 +14,7 @@ use super::board::{Board, castled_squares, forward, rank_of, side_of};
 use super::moves::{Kind, Move, Moves};
 use super::square::{Piece, Square};
 
-/// Whether the walk goes on: a sink that has seen enough breaks.
+/// A sink's answer, by which the walk goes on or not: a sink that has seen enough breaks.
 pub(super) type Flow = ControlFlow<()>;
 
 /// A class of moves.
@@ -39,7 +39,7 @@ impl Wants {
     }
 }
 
-/// What becomes of the generated sets. `W` names the side that moves.
+/// The receiver of the generated sets. `W` names the side that moves.
 pub(super) trait Sink<const W: bool> {
     /// Which moves it looks at. The generator may leave others out, and hand over more than these.
     const WANTS: Wants = Wants::All;
@@ -95,7 +95,7 @@ pub(super) fn generate<const W: bool, S: Sink<W>>(
     Flow::Continue(())
 }
 
-/// What cuts down the targets of the pieces other than the king.
+/// The masks that cut down the targets of the pieces other than the king.
 #[derive(Clone, Copy)]
 pub(super) struct Masks {
     pub king: Square,

@@ -1,4 +1,4 @@
-//! How a game of chess ends.
+//! The ends of a game of chess.
 
 use std::fmt;
 

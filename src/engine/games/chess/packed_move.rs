@@ -70,7 +70,7 @@ impl Position {
         reaches.then(|| Move::new(piece, from, to, captured, None, Kind::Plain))
     }
 
-    /// How a pawn gets from one square to the other, if it does.
+    /// The way in which a pawn gets from one square to the other, if it does.
     fn pawn_kind<const W: bool>(&self, from: Square, to: Square, takes: bool) -> Option<Kind> {
         if takes {
             return attacks::pawn(self.side, from).has(to).then_some(Kind::Plain);

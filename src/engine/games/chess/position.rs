@@ -19,7 +19,7 @@ use crate::game::{Score, Side};
 /// The largest halfmove clock and move number; longer games stay there.
 pub(super) const MAX_CLOCK: u16 = 9999;
 
-/// How castling is written: which letters a FEN has, and what the king's move looks like in UCI.
+/// The notation of castling: the letters in a FEN, and the king's move in UCI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Castling {
     /// `KQkq` and `e1g1`.
@@ -63,13 +63,13 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// Who is to move.
+    /// The side to move.
     #[inline(always)]
     pub fn side_to_move(&self) -> Side {
         self.side
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
         self.board.piece_at(square)
     }
@@ -94,7 +94,7 @@ impl Position {
         self.board.rights
     }
 
-    /// How castling is written in this game.
+    /// The notation of castling in this game.
     pub fn castling(&self) -> Castling {
         self.castling
     }
@@ -320,7 +320,7 @@ impl Position {
         if self.side == Side::First { white } else { -white }
     }
 
-    /// What `of` gives for each piece.
+    /// The results of `of` for each piece.
     fn by_piece<T>(&self, of: impl Fn(Side, Piece, Square) -> T) -> impl Iterator<Item = T> {
         let squares = Bitboard::ALL.into_iter();
         squares.filter_map(move |square| self.piece_at(square).map(|(side, piece)| of(side, piece, square)))
@@ -375,7 +375,7 @@ const fn weights() -> [[[Weight; 64]; 6]; 2] {
     table
 }
 
-/// What a move does to key and score.
+/// The change of key and score by a move.
 #[derive(Clone, Copy, Default)]
 struct Change {
     key: u64,

@@ -11,13 +11,13 @@ use crate::game::{Score, Side};
 /// Pieces, side to move, rights and clocks as a text states them, not yet checked.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// What stands on each square, a1 first.
+    /// The piece on each square, a1 first.
     pub pieces: [Option<(Side, Piece)>; 64],
-    /// Who is to move.
+    /// The side to move.
     pub side: Side,
     /// The rooks that may still castle.
     pub rooks: Bitboard,
-    /// How castling is written.
+    /// The notation of castling.
     pub castling: Castling,
     /// The square a pawn has just skipped. If no pawn can have done so it is ignored: many programs
     /// write such squares.

@@ -25,7 +25,7 @@ pub const PLIES_MOST: usize = 500;
 const NAME: &[u8; 8] = b"spar-gm\x01";
 const HEADER: usize = 32;
 
-/// How the games of a file were played.
+/// The settings with which the games of a file were played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GamesHeader {
     /// The seed of the first game; the others count on from it.

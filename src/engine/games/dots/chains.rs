@@ -7,7 +7,7 @@ use super::board::{Board, Cell};
 /// undrawn edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chain {
-    /// How many boxes.
+    /// The number of boxes.
     pub boxes: usize,
     /// True if it comes back to where it began.
     pub is_loop: bool,

@@ -1,4 +1,4 @@
-//! How much of a live cube's value a side gets in practice.
+//! The part of a live cube's value that a side gets in practice.
 
 use super::super::Position;
 

@@ -22,9 +22,9 @@ pub struct Model {
     pub backgammons: f64,
     /// The efficiency of the cube over a whole game.
     pub efficiency: f64,
-    /// How far the winning chance moves to either side before the first double after the Crawford
-    /// game. It gives the leader a use for the *free drop*: passing costs little where the other
-    /// side needs an even number of points.
+    /// The distance by which the winning chance moves to either side before the first double after
+    /// the Crawford game. It gives the leader a use for the *free drop*: passing costs little where
+    /// the other side needs an even number of points.
     pub first_turns: f64,
 }
 

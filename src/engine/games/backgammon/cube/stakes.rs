@@ -8,7 +8,7 @@ use super::odds::Odds;
 use crate::game::Side;
 use crate::games::backgammon::{MatchState, Outcome};
 
-/// What a game is worth to the side about to roll, at the present value of the cube and at all
+/// The worth of a game to the side about to roll, at the present value of the cube and at all
 /// later ones.
 ///
 /// Making one costs a look at the table for each end of the game; evaluating some dozen
@@ -50,8 +50,8 @@ pub enum StakesError {
 }
 
 impl Stakes {
-    /// Those of `side`, which is about to roll or to double. A double that stands to be answered
-    /// is looked at as before it was made.
+    /// The stakes of `side`, which is about to roll or to double. A double that stands to be
+    /// answered is looked at as before it was made.
     ///
     /// Without a Crawford game at hand, a match in which a side needs one point is past its
     /// Crawford game.
@@ -78,7 +78,7 @@ impl Stakes {
         Ok(Stakes { levels, may, owner, cube: state.cube, beavers: state.beavers && !is_match, is_match })
     }
 
-    /// Of a match with a cube in the middle.
+    /// Stakes of a match with a cube in the middle.
     pub(super) fn centred(levels: Levels) -> Stakes {
         Stakes { levels, may: [true; 2], owner: None, cube: 0, beavers: false, is_match: true }
     }
@@ -93,7 +93,7 @@ impl Stakes {
         self.owner == Some(Party::Me)
     }
 
-    /// Whether the cube is the side's, or the other's; `None` if it is in the middle.
+    /// True if the cube is the side's, false if the other's; `None` if it is in the middle.
     pub fn owns(&self) -> Option<bool> {
         self.owner.map(|owner| owner == Party::Me)
     }
@@ -124,7 +124,7 @@ impl Stakes {
         self.beavers && self.levels.get(2).is_some()
     }
 
-    /// What the end of the game is worth at the present value of the cube.
+    /// The worth of the end of the game at the present value of the cube.
     pub fn finished(&self, outcome: Outcome, won: bool) -> f64 {
         let level = self.levels.first();
         (if won { level.won } else { level.lost })[outcome.points() as usize - 1]

@@ -7,10 +7,11 @@ use super::equity::{LONGEST, MatchEquity};
 use super::tokens::{COMPARE, TableError, Token, Tokens, attribute};
 use crate::games::quoted;
 
-/// How far the chances of both sides at one score may be from adding up to 1: tables are rounded.
+/// The most by which the chances of both sides at one score may miss a sum of 1: tables are
+/// rounded.
 const ROUNDING: f64 = 0.01;
 
-/// What to try if a table is of another kind.
+/// Advice if a table is of another kind.
 const ANOTHER: &str = "a table that lists all chances, like Kazaross-XG2.xml";
 
 impl MatchEquity {

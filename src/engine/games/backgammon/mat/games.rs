@@ -27,8 +27,8 @@ pub(super) struct Game {
     black: usize,
 }
 
-/// What a cell says, by itself.
-pub(super) enum What {
+/// The meaning of a cell, by itself.
+pub(super) enum EventKind {
     /// A roll with its play, or without one that the file knows.
     Roll(Roll, Option<String>),
     Double(String),
@@ -48,7 +48,7 @@ pub(super) struct Event {
     column: usize,
     /// Whose column it is, if its line has two.
     pub(super) side: Option<Side>,
-    pub(super) what: What,
+    pub(super) kind: EventKind,
 }
 
 /// Where White's cells begin, in every program's files.
@@ -59,7 +59,7 @@ const BLACK: usize = 34;
 impl Event {
     /// True if it says how the game ends.
     pub(super) fn ends(&self) -> bool {
-        matches!(self.what, What::Ends { .. })
+        matches!(self.kind, EventKind::Ends { .. })
     }
 }
 
@@ -216,17 +216,17 @@ fn events(game: &mut Game, line: usize, text: &str) -> Result<usize, MatFault> {
     }
     let before = game.events.len();
     cells(text, |Cell { column, said }| {
-        let what = match said {
-            Said::Roll(roll, text) => What::Roll(roll, Some(text.to_owned())),
-            Said::Unknown(roll) => What::Roll(roll, None),
-            Said::Double(value) => What::Double(value.to_owned()),
-            Said::Take => What::Take,
-            Said::Drop => What::Drop,
-            Said::Beaver(text) => What::Beaver(text.to_owned()),
-            Said::Wins(points) => What::Ends { points, wins: true },
-            Said::Loses(points) => What::Ends { points, wins: false },
+        let kind = match said {
+            Said::Roll(roll, text) => EventKind::Roll(roll, Some(text.to_owned())),
+            Said::Unknown(roll) => EventKind::Roll(roll, None),
+            Said::Double(value) => EventKind::Double(value.to_owned()),
+            Said::Take => EventKind::Take,
+            Said::Drop => EventKind::Drop,
+            Said::Beaver(text) => EventKind::Beaver(text.to_owned()),
+            Said::Wins(points) => EventKind::Ends { points, wins: true },
+            Said::Loses(points) => EventKind::Ends { points, wins: false },
         };
-        game.events.push(Event { line, column, side: None, what });
+        game.events.push(Event { line, column, side: None, kind });
         if game.events.len() - before > 8 {
             return Err(MatFault::Word(quoted(text)));
         }

@@ -2,7 +2,7 @@
 
 use super::MatFault;
 
-/// What the head of a file says of the rules.
+/// The rules by the head of a file.
 pub(super) struct Rules {
     /// The points to win; 0 for money.
     pub(super) length: u16,

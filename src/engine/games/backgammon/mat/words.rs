@@ -3,7 +3,7 @@
 use super::MatFault;
 use crate::games::backgammon::roll::Roll;
 
-/// What a cell of a game's lines says.
+/// The meaning of a cell of a game's lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Said<'t> {
     /// A roll and the text of its play, which may be empty.

@@ -34,7 +34,7 @@ impl Layout {
     /// All numbers of a class.
     pub const NUMBERS: usize = Layout::LAST_BIAS + OUTPUTS;
 
-    /// What 1 is in the file at a place.
+    /// The number that stands for 1 in the file at a place.
     pub const fn unit(at: usize) -> i32 {
         if at < Layout::BIAS { INPUT_UNIT } else { UNIT }
     }
@@ -57,7 +57,7 @@ pub enum NetworkError {
     Length {
         /// The length of the file.
         got: usize,
-        /// What it should be.
+        /// The length that it should have.
         expected: usize,
     },
     /// The checksum is wrong.

@@ -45,9 +45,9 @@ pub const HIDDEN: usize = 256;
 pub const SECOND: usize = 32;
 /// Numbers of the last layer.
 pub const OUTPUTS: usize = 5;
-/// What 1 is between the layers and in all weights but those of inputs.
+/// The number that stands for 1 between the layers and in all weights but those of inputs.
 pub const UNIT: i32 = 1 << 10;
-/// What 1 is in the weights of inputs.
+/// The number that stands for 1 in the weights of inputs.
 pub const INPUT_UNIT: i32 = 1 << 12;
 /// Hidden numbers below 0 count as 0, above this as this.
 pub const ACTIVE_MOST: i32 = 4 * UNIT - 1;
@@ -62,7 +62,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// How many there are.
+    /// The number of classes.
     pub const COUNT: usize = 2;
 
     /// The class of a position.
@@ -95,7 +95,7 @@ pub struct Network {
     set: InstructionSet,
     classes: [Layers; Class::COUNT],
     provenance: Provenance,
-    /// Of the built-in networks: what they have valued in any search.
+    /// The values that the built-in networks have found in any search.
     cache: Option<Arc<Cache>>,
 }
 

@@ -1,4 +1,4 @@
-//! How large a record may be.
+//! The largest sizes of records.
 
 /// The most turns of both sides in a saved game.
 pub const MAX_TURNS: usize = 20_000;

@@ -14,7 +14,8 @@ pub struct MatchRecord {
     has_crawford: bool,
     games: Vec<GameRecord>,
     turns: usize,
-    /// Who played when. The players are `White` and `Black`. The games have no tags of their own.
+    /// The players and the date. The players are `White` and `Black`. The games have no tags of
+    /// their own.
     pub tags: Tags,
 }
 
@@ -23,7 +24,7 @@ impl MatchRecord {
     /// value matters. `has_crawford` says whether the Crawford rule holds.
     ///
     /// # Errors
-    /// As for [`GameRecord::new`].
+    /// The same as for [`GameRecord::new`].
     pub fn new(first: MatchState, has_crawford: bool) -> Result<MatchRecord, RecordError> {
         super::moment::check(&first)?;
         let (jacoby, has_crawford) = (first.jacoby && first.length == 0, has_crawford && first.length > 1);
@@ -71,7 +72,7 @@ impl MatchRecord {
         self.games.last().map_or(self.first.score.map(u32::from), after)
     }
 
-    /// Who has won the match.
+    /// The winner of the match.
     pub fn winner(&self) -> Option<Side> {
         let needed = u32::from(self.length());
         let won = |&side: &Side| needed > 0 && self.score()[side as usize] >= needed;

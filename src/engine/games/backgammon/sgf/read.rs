@@ -54,13 +54,13 @@ struct Reader {
     tags: Tags,
     rules: Rules,
     setup: Setup,
-    /// Who has the first turn.
+    /// The side that has the first turn.
     on_turn: Side,
     /// The game, once its first turn has come.
     record: Option<GameRecord>,
     /// Dice thrown and not yet played.
     roll: Option<Roll>,
-    /// Who has won by resignation, and how many points.
+    /// The winner by resignation, and the points.
     result: Option<(Side, u32, String)>,
 }
 

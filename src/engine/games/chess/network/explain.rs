@@ -1,4 +1,4 @@
-//! What each piece is worth to the network where it stands.
+//! The worth of each piece to the network where it stands.
 
 use super::{Accumulator, Network, SIDES};
 use crate::game::Score;

@@ -29,7 +29,7 @@ pub enum NetworkError {
     Length {
         /// The length of the file.
         got: usize,
-        /// What it should be.
+        /// The length that it should have.
         expected: usize,
     },
     /// The checksum is wrong.

@@ -41,9 +41,9 @@ use features::{Change, Perspective, PieceOn};
 pub const WIDTH: usize = 128;
 /// Sets of output weights: one for up to four pieces, for eight, …, 32.
 pub const OUTPUTS: usize = 8;
-/// What 1 is after the first layer. Sums below 0 count as 0, above 1 as 1.
+/// The number that stands for 1 after the first layer. Sums below 0 count as 0, above 1 as 1.
 pub const ACTIVE: i16 = 255;
-/// What 1 is in the weights of the output.
+/// The number that stands for 1 in the weights of the output.
 pub const WEIGHED: i16 = 64;
 /// The largest weight of the output: its product with [`ACTIVE`] fits 16 bits.
 pub const OUTPUT_MOST: i16 = 127;
