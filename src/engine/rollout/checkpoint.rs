@@ -54,7 +54,7 @@ pub enum CheckpointError {
     Other(PathBuf, String, String),
 }
 
-/// As much of a text as fits a line.
+/// The part of a text that fits a line.
 fn beginning(text: &str) -> String {
     text.chars().take(200).flat_map(char::escape_debug).collect()
 }
@@ -81,7 +81,7 @@ impl Checkpoint {
         Ok((checkpoint, known.unwrap_or_else(|| Sums::new(starts))))
     }
 
-    /// What a file knows; `None` if there is none.
+    /// The contents of a file; `None` if there is none.
     fn read(&self, path: &Path, starts: usize) -> Result<Option<Sums>, CheckpointError> {
         let mut cells = match self.kept.open(path) {
             Ok(cells) => cells,
@@ -101,7 +101,7 @@ impl Checkpoint {
     /// Replaces the file by what is known now.
     ///
     /// # Errors
-    /// Those of writing. What the file held is then still in it or in the previous one.
+    /// Errors of writing. What the file held is then still in it or in the previous one.
     pub fn write(&self, sums: &Sums) -> io::Result<()> {
         self.kept.write(|out| {
             let (trials, samples, products) = sums.parts();

@@ -47,7 +47,7 @@ impl Kept {
     /// Checks that the file can be written, and removes temporary files of killed writers.
     ///
     /// # Errors
-    /// Those of creating a file beside it and of listing the folder.
+    /// Errors of creating a file beside it and of listing the folder.
     pub fn prepare(&self) -> io::Result<()> {
         let (file, temporary) = create_beside(&self.path)?;
         drop(file);
@@ -58,7 +58,7 @@ impl Kept {
     /// Opens a file, this one or the one before it, and reads it once to see whether it is whole.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault of the file.
     pub fn open(&self, path: &Path) -> Result<Cells, Refusal> {
         open(path, self.kind, None).map(|(cells, _)| cells)
     }
@@ -67,7 +67,7 @@ impl Kept {
     /// Returns the size in bytes.
     ///
     /// # Errors
-    /// Those of writing. What the file held is then still in it or in the previous one.
+    /// Errors of writing. What the file held is then still in it or in the previous one.
     pub fn write(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<u64> {
         let (file, temporary) = create_beside(&self.path)?;
         // Without a lock, `remove_unfinished` of another process may delete this file too early;
@@ -134,7 +134,7 @@ impl Kept {
     }
 }
 
-/// Whether this is a name that `create_beside` gives to a temporary file of `name`, or to its link.
+/// True if this is a name that `create_beside` gives to a temporary file of `name`, or to its link.
 fn is_unfinished(found: &str, name: &str) -> bool {
     let rest = found.strip_prefix(name).and_then(|rest| rest.strip_prefix(UNFINISHED));
     let middle = rest.and_then(|rest| rest.strip_suffix(".link").unwrap_or(rest).strip_suffix(".tmp"));

@@ -20,7 +20,7 @@ impl Lock {
     /// nobody is kept out.
     ///
     /// # Errors
-    /// Those of creating a file beside it.
+    /// Errors of creating a file beside it.
     pub fn take(path: &Path) -> io::Result<Option<Lock>> {
         let path = with_suffix(path, ".lock");
         loop {

@@ -35,14 +35,14 @@ use whole::{CHECKSUM, HEADER, number, open};
 /// `<pid>-<attempt>.tmp`.
 const UNFINISHED: &str = ".sparring-";
 
-/// What a file has to be.
+/// The description of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
-    /// What the database is called.
+    /// The name of the database.
     pub name: &'static str,
     /// Its file in the store.
     pub file: &'static str,
-    /// What it is about, in the header.
+    /// The subject, in the header.
     pub kind: [u8; 16],
     /// Version of the cells.
     pub version: u32,
@@ -79,7 +79,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What became of a file.
+/// The outcome of reading or making a file.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// Where the database is kept now; `None` if it is in memory only.

@@ -18,7 +18,7 @@ pub(super) const BUFFER: usize = 1 << 20;
 /// The cells of a file that was found to be whole.
 pub type Cells = io::Take<BufReader<File>>;
 
-/// What the cells of a file are.
+/// The type of a file's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
     /// In the header.
@@ -68,7 +68,7 @@ pub enum Refusal {
     Length {
         /// Its bytes.
         got: u64,
-        /// Those it should have.
+        /// The bytes that it should have.
         expected: u64,
     },
     /// It has been altered.

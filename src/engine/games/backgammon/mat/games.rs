@@ -27,15 +27,15 @@ pub(super) struct Game {
     black: usize,
 }
 
-/// What a cell says, by itself.
-pub(super) enum What {
+/// The meaning of a cell, by itself.
+pub(super) enum EventKind {
     /// A roll with its play, or without one that the file knows.
     Roll(Roll, Option<String>),
     Double(String),
     Take,
     Drop,
     Beaver(String),
-    /// The game ends with so many points for its side, or for the other one.
+    /// The game ends with this many points for its side, or for the other one.
     Ends {
         points: u32,
         wins: bool,
@@ -48,7 +48,7 @@ pub(super) struct Event {
     column: usize,
     /// Whose column it is, if its line has two.
     pub(super) side: Option<Side>,
-    pub(super) what: What,
+    pub(super) kind: EventKind,
 }
 
 /// Where White's cells begin, in every program's files.
@@ -57,9 +57,9 @@ const WHITE: usize = 5;
 const BLACK: usize = 34;
 
 impl Event {
-    /// Whether it says how the game ends.
+    /// True if it says how the game ends.
     pub(super) fn ends(&self) -> bool {
-        matches!(self.what, What::Ends { .. })
+        matches!(self.kind, EventKind::Ends { .. })
     }
 }
 
@@ -170,7 +170,7 @@ fn points(digits: &str) -> Result<u16, MatFault> {
     number.ok_or_else(|| MatFault::Number(digits.to_owned()))
 }
 
-/// Whether this is `Game 3`.
+/// True if this is `Game 3`.
 fn is_game(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let is_word = words.next().is_some_and(|word| word.eq_ignore_ascii_case("game"));
@@ -216,17 +216,17 @@ fn events(game: &mut Game, line: usize, text: &str) -> Result<usize, MatFault> {
     }
     let before = game.events.len();
     cells(text, |Cell { column, said }| {
-        let what = match said {
-            Said::Roll(roll, text) => What::Roll(roll, Some(text.to_owned())),
-            Said::Unknown(roll) => What::Roll(roll, None),
-            Said::Double(value) => What::Double(value.to_owned()),
-            Said::Take => What::Take,
-            Said::Drop => What::Drop,
-            Said::Beaver(text) => What::Beaver(text.to_owned()),
-            Said::Wins(points) => What::Ends { points, wins: true },
-            Said::Loses(points) => What::Ends { points, wins: false },
+        let kind = match said {
+            Said::Roll(roll, text) => EventKind::Roll(roll, Some(text.to_owned())),
+            Said::Unknown(roll) => EventKind::Roll(roll, None),
+            Said::Double(value) => EventKind::Double(value.to_owned()),
+            Said::Take => EventKind::Take,
+            Said::Drop => EventKind::Drop,
+            Said::Beaver(text) => EventKind::Beaver(text.to_owned()),
+            Said::Wins(points) => EventKind::Ends { points, wins: true },
+            Said::Loses(points) => EventKind::Ends { points, wins: false },
         };
-        game.events.push(Event { line, column, side: None, what });
+        game.events.push(Event { line, column, side: None, kind });
         if game.events.len() - before > 8 {
             return Err(MatFault::Word(quoted(text)));
         }

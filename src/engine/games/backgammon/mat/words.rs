@@ -3,7 +3,7 @@
 use super::MatFault;
 use crate::games::backgammon::roll::Roll;
 
-/// What a cell of a game's lines says.
+/// The meaning of a cell of a game's lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Said<'t> {
     /// A roll and the text of its play, which may be empty.
@@ -16,9 +16,9 @@ pub(super) enum Said<'t> {
     Drop,
     /// A beaver or a raccoon.
     Beaver(&'t str),
-    /// A win of so many points.
+    /// A win of this many points.
     Wins(u32),
-    /// A resignation of so many points.
+    /// A resignation of this many points.
     Loses(u32),
 }
 

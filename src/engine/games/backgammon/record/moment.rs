@@ -40,13 +40,13 @@ pub(super) fn check(state: &MatchState) -> Result<(), RecordError> {
 }
 
 impl Moment {
-    /// Who has to decide, unless the game is over.
+    /// The side that has to decide, unless the game is over.
     pub(super) fn decides(&self) -> Side {
         let on_roll = self.position.side();
         if self.state.offer.is_some() { on_roll.other() } else { on_roll }
     }
 
-    /// What was won by bearing off, and by whom.
+    /// The outcome by bearing off, and the winner.
     pub(super) fn borne_off(&self) -> Option<(Outcome, Side)> {
         let views = [self.position.handed_over(), self.position];
         views.iter().find_map(|view| Some((Outcome::of(view)?, view.side())))
@@ -72,7 +72,7 @@ impl Moment {
         }
     }
 
-    /// Whether a game from here begins with the throw that decides who has the first turn.
+    /// True if a game from here begins with the throw that decides who has the first turn.
     pub(super) fn is_opening(&self) -> bool {
         let is_start = self.position.seen_by(Side::First).points() == Position::START.points();
         is_start && self.state.cube == 0 && self.state.owner.is_none()
