@@ -13,7 +13,7 @@
 //!    `names.rs`), where short parts cancel (`shorts.rs`). `table.rs`: the bounds known by that
 //!    name, in entries of two formats (`slot.rs`).
 //! 5. `search.rs`: is the value at least `goal`? On one worker or many (`brothers.rs`), who count
-//!    their nodes (`census.rs`). `children.rs`: which child first.
+//!    their nodes (`node_counter.rs`). `children.rs`: which child first.
 //! 6. `solver.rs`: from such questions to the value and to all optimal moves. `run.rs`: progress
 //!    and limits.
 //! 7. `checkpoint.rs`: what is known goes to a file and comes back, unless the file does not fit
@@ -54,7 +54,6 @@
 //! ```
 
 mod brothers;
-mod census;
 mod chains;
 mod checkpoint;
 mod children;
@@ -64,6 +63,7 @@ mod key;
 mod misfit;
 mod moves;
 mod names;
+mod node_counter;
 mod parts;
 mod run;
 mod search;
