@@ -37,7 +37,8 @@ mod trial;
 mod turn;
 mod with_cube;
 
-pub use checkpoint::{Checkpoint, CheckpointError};
+pub use crate::solve::store::CheckpointError;
+pub use checkpoint::Checkpoint;
 pub use sample::Sample;
 pub use sums::{Estimate, Sums};
 pub use throws::Throws;

@@ -16,8 +16,7 @@
 //!    their nodes (`node_counter.rs`). `children.rs`: which child first.
 //! 6. `solver.rs`: from such questions to the value and to all optimal moves. `run.rs`: progress
 //!    and limits.
-//! 7. `checkpoint.rs`: what is known goes to a file and comes back, unless the file does not fit
-//!    (`misfit.rs`). `keeper.rs`: when it goes there.
+//! 7. `checkpoint.rs`: what is known goes to a file and comes back. `keeper.rs`: when it goes there.
 //!
 //! # What is sound where
 //! | | standard, boxes worth 1 | standard, other values | alternate |
@@ -60,7 +59,6 @@ mod children;
 mod graph;
 mod keeper;
 mod key;
-mod misfit;
 mod moves;
 mod names;
 mod node_counter;
@@ -75,6 +73,5 @@ mod table;
 
 pub use checkpoint::Checkpoint;
 pub use keeper::Saved;
-pub use misfit::{Misfit, Reason};
 pub use run::{Goal, Listener, Progress};
 pub use solver::{Answer, Request, Solver, Unfinished};
