@@ -37,8 +37,9 @@ mod throws;
 mod trial;
 mod with_cube;
 
+pub use crate::solve::store::CheckpointError;
 pub use best_plays::{BestPlays, Candidate, TurnAction};
-pub use checkpoint::{Checkpoint, CheckpointError};
+pub use checkpoint::Checkpoint;
 pub use sample::Sample;
 pub use sums::{Estimate, Sums};
 pub use throws::Throws;

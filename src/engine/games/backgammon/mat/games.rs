@@ -1,12 +1,11 @@
 //! The lines of a file, taken apart: comments, length, and for each game its head and its cells.
 
 use super::rules::Rules;
-use super::words::{Cell, Said, cells};
+use super::words::{Cell, cells};
 use super::{MatError, MatFault};
 use crate::game::Side;
 use crate::games::backgammon::id::MatchState;
 use crate::games::backgammon::record::{MAX_GAMES, MAX_MATCH_TURNS, RecordError};
-use crate::games::backgammon::roll::Roll;
 use crate::games::{Tags, quoted};
 
 /// A file, before anything is played.
@@ -27,28 +26,13 @@ pub(super) struct Game {
     black: usize,
 }
 
-/// The meaning of a cell, by itself.
-pub(super) enum EventKind {
-    /// A roll with its play, or without one that the file knows.
-    Roll(Roll, Option<String>),
-    Double(String),
-    Take,
-    Drop,
-    Beaver(String),
-    /// The game ends with this many points for its side, or for the other one.
-    Ends {
-        points: u32,
-        wins: bool,
-    },
-}
-
 /// A cell and where it stands.
 pub(super) struct Event {
     pub(super) line: usize,
     column: usize,
     /// Whose column it is, if its line has two.
     pub(super) side: Option<Side>,
-    pub(super) kind: EventKind,
+    pub(super) cell: Cell,
 }
 
 /// Where White's cells begin, in every program's files.
@@ -57,9 +41,9 @@ const WHITE: usize = 5;
 const BLACK: usize = 34;
 
 impl Event {
-    /// True if it says how the game ends.
+    /// Whether it says how the game ends.
     pub(super) fn ends(&self) -> bool {
-        matches!(self.kind, EventKind::Ends { .. })
+        matches!(self.cell, Cell::Ends { .. })
     }
 }
 
@@ -170,7 +154,7 @@ fn points(digits: &str) -> Result<u16, MatFault> {
     number.ok_or_else(|| MatFault::Number(digits.to_owned()))
 }
 
-/// True if this is `Game 3`.
+/// Whether this is `Game 3`.
 fn is_game(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let is_word = words.next().is_some_and(|word| word.eq_ignore_ascii_case("game"));
@@ -215,18 +199,8 @@ fn events(game: &mut Game, line: usize, text: &str) -> Result<usize, MatFault> {
         return Err(MatFault::LongLine(text.len()));
     }
     let before = game.events.len();
-    cells(text, |Cell { column, said }| {
-        let kind = match said {
-            Said::Roll(roll, text) => EventKind::Roll(roll, Some(text.to_owned())),
-            Said::Unknown(roll) => EventKind::Roll(roll, None),
-            Said::Double(value) => EventKind::Double(value.to_owned()),
-            Said::Take => EventKind::Take,
-            Said::Drop => EventKind::Drop,
-            Said::Beaver(text) => EventKind::Beaver(text.to_owned()),
-            Said::Wins(points) => EventKind::Ends { points, wins: true },
-            Said::Loses(points) => EventKind::Ends { points, wins: false },
-        };
-        game.events.push(Event { line, column, side: None, kind });
+    cells(text, |column, cell| {
+        game.events.push(Event { line, column, side: None, cell });
         if game.events.len() - before > 8 {
             return Err(MatFault::Word(quoted(text)));
         }

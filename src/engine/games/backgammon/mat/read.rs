@@ -1,6 +1,7 @@
 //! Plays the games of a file.
 
-use super::games::{Event, EventKind, File, Game, games};
+use super::games::{Event, File, Game, games};
+use super::words::Cell;
 use super::{MatError, MatFault};
 use crate::game::Side;
 use crate::games::backgammon::id::MatchState;
@@ -58,7 +59,7 @@ fn first_state(file: &File, has_crawford: bool, jacoby: bool) -> MatchState {
     let (rules, first) = (&file.rules, &file.games[0]);
     let length = rules.length;
     let is_near = length > 1 && first.score.iter().any(|&n| n + 1 == length);
-    let doubles = first.events.iter().any(|event| matches!(event.kind, EventKind::Double(_)));
+    let doubles = first.events.iter().any(|event| matches!(event.cell, Cell::Double(_)));
     let crawford = has_crawford && is_near && !rules.is_after_crawford && !doubles;
     let jacoby = jacoby && length == 0;
     MatchState { length, score: first.score, crawford, jacoby, max_cube: rules.max_cube, ..MatchState::MONEY }
@@ -72,7 +73,7 @@ fn replayed(game: &Game, state: MatchState, next: Option<[u16; 2]>) -> Result<Ga
     let mut record = record.map_err(|why| at(game.line)(MatFault::Record(why)))?;
     let mut won = None;
     for (i, event) in game.events.iter().enumerate() {
-        if let EventKind::Ends { points, wins } = event.kind {
+        if let Cell::Ends { points, wins } = event.cell {
             let side = game.side(event);
             won = Some((event.line, if wins { side } else { side.other() }, points));
             continue;
@@ -94,7 +95,7 @@ fn replayed(game: &Game, state: MatchState, next: Option<[u16; 2]>) -> Result<Ga
     Ok(record)
 }
 
-/// The side that alone has more points at the next score, and how many.
+/// Who alone has more points at the next score, and how many.
 fn gain(state: &MatchState, next: [u16; 2]) -> Option<(Side, u32)> {
     let gained = [Side::First, Side::Second].map(|side| {
         let at = side as usize;
@@ -119,19 +120,19 @@ fn turn(record: &mut GameRecord, event: &Event, goes_on: bool) -> Result<(), Mat
         };
         return Err(MatFault::Record(why));
     }
-    match &event.kind {
-        EventKind::Roll(roll, text) => play(record, decides, *roll, text.as_deref(), goes_on),
-        EventKind::Double(value) => {
+    match &event.cell {
+        Cell::Roll(roll, text) => play(record, decides, *roll, text.as_deref(), goes_on),
+        Cell::Double(value) => {
             let expected = 2u32 << record.match_state().cube;
             if !value.is_empty() && *value != expected.to_string() {
                 return Err(MatFault::Double(value.clone(), expected));
             }
             refused(Turn::Double)(record)
         }
-        EventKind::Take => refused(Turn::Take)(record),
-        EventKind::Drop => refused(Turn::Drop)(record),
-        EventKind::Beaver(text) => Err(MatFault::Beaver(text.clone())),
-        EventKind::Ends { .. } => Ok(()),
+        Cell::Take => refused(Turn::Take)(record),
+        Cell::Drop => refused(Turn::Drop)(record),
+        Cell::Beaver(text) => Err(MatFault::Beaver(text.clone())),
+        Cell::Ends { .. } => Ok(()),
     }
 }
 

@@ -95,9 +95,7 @@ impl MatchRecord {
         if self.winner().is_some() {
             return Err(RecordError::MatchWon(self.length(), score));
         }
-        let is_near = |score: &[u16; 2]| score.iter().any(|&n| n + 1 == self.length());
-        let crawford = self.has_crawford && is_near(&score) && !is_near(&last.start_state().score);
-        Ok(MatchState { score, crawford, ..self.first })
+        Ok(last.start_state().next_game(score, self.has_crawford))
     }
 
     /// Adds a game. Its tags are dropped.

@@ -153,19 +153,16 @@ impl GameRecord {
 
     /// The end of the game, if it has come.
     pub fn end(&self) -> Option<End> {
-        let MatchState { cube, owner, length, jacoby, .. } = self.now.state;
-        let value = 1u32 << cube;
-        let end = |winner, finish, n: i32| Some(End { winner, finish, points: value * n as u32 });
+        let value = 1u32 << self.now.state.cube;
+        let end = |winner, finish, points| Some(End { winner, finish, points });
         if let Some((outcome, winner)) = self.now.borne_off() {
-            let is_single = jacoby && length == 0 && owner.is_none();
-            let points = if is_single { 1 } else { outcome.points() };
-            return end(winner, Finish::BorneOff(outcome), points);
+            return end(winner, Finish::BorneOff(outcome), self.now.state.points(outcome));
         }
         if self.now.is_dropped {
-            return end(self.now.position.side(), Finish::Drop, 1);
+            return end(self.now.position.side(), Finish::Drop, value);
         }
         let (loser, outcome) = self.resigned?;
-        end(loser.other(), Finish::Resigned(outcome), outcome.points())
+        end(loser.other(), Finish::Resigned(outcome), value * outcome.points() as u32)
     }
 
     /// Adds a turn of `side`. Dice that were thrown before are played by it or forgotten.

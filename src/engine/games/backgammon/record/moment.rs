@@ -39,6 +39,27 @@ pub(super) fn check(state: &MatchState) -> Result<(), RecordError> {
     if cube > MAX_CUBE || max_cube > MAX_CUBE { Err(RecordError::Cube(cube.max(max_cube))) } else { Ok(()) }
 }
 
+impl MatchState {
+    /// The points, with the cube, of a game that is played to this end.
+    pub fn points(&self, outcome: Outcome) -> u32 {
+        let is_single = self.jacoby && self.length == 0 && self.owner.is_none();
+        (if is_single { 1 } else { outcome.points() as u32 }) << self.cube
+    }
+
+    /// The state after this side has taken a double.
+    pub fn taken(self, by: Side) -> MatchState {
+        MatchState { cube: self.cube + 1, owner: Some(by), offer: None, ..self }
+    }
+
+    /// The state in which the next game begins, at this score. In matches that have a Crawford game
+    /// it is the first in which a side is a point from winning.
+    pub fn next_game(self, score: [u16; 2], has_crawford: bool) -> MatchState {
+        let is_near = |score: [u16; 2]| score.iter().any(|&n| n + 1 == self.length);
+        let crawford = has_crawford && is_near(score) && !is_near(self.score);
+        MatchState { score, crawford, cube: 0, owner: None, offer: None, ..self }
+    }
+}
+
 impl Moment {
     /// The side that has to decide, unless the game is over.
     pub(super) fn decides(&self) -> Side {
@@ -84,11 +105,7 @@ impl Moment {
         match turn {
             Turn::Play { result, .. } => next.position = result.handed_over(),
             Turn::Double => next.state.offer = Some(Offer::Double),
-            Turn::Take => {
-                let MatchState { cube, .. } = self.state;
-                let owner = Some(self.decides());
-                next.state = MatchState { cube: cube + 1, owner, offer: None, ..self.state };
-            }
+            Turn::Take => next.state = self.state.taken(self.decides()),
             Turn::Drop => next.is_dropped = true,
         }
         next
