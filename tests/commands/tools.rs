@@ -84,3 +84,21 @@ fn every_tool_is_in_a_table() {
         assert!(row.is_some(), "{named} is in no table");
     }
 }
+
+/// `tools/perf-record` lists some functions of the scheduler by name, however little they take.
+#[test]
+fn the_functions_that_a_profile_always_shows_exist() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let script = fs::read_to_string(top.join("tools/perf-record")).unwrap();
+    let pattern = script.lines().find_map(|line| line.trim().strip_prefix("landmark = ")).unwrap();
+    let words = pattern.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let functions: Vec<&str> = words.filter(|word| word.starts_with(char::is_lowercase)).collect();
+    assert!(functions.len() > 8, "{functions:?}");
+    let sources = ["handle", "split", "worker"].map(|folder| top.join("src/sched").join(folder));
+    let files = sources.iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+    let code: String = files.map(|file| fs::read_to_string(file.unwrap().path()).unwrap()).collect();
+    for name in functions {
+        let is_there = ["(", "<"].iter().any(|next| code.contains(&format!("fn {name}{next}")));
+        assert!(is_there, "tools/perf-record shows {name}, which the scheduler does not have");
+    }
+}
