@@ -104,11 +104,7 @@ fn errors_say_what_was_got() {
         ("PPPPPPPP/RNBQKBNR", "PPPPPPPP/QNBQKBNQ", "FEN: castling field is \"KQkq\""),
         ("RNBQKBNR w KQkq", "1NBQKBNR w Hhaa", "FEN: castling field is \"Hhaa\""),
         ("RNBQKBNR w KQkq", "1NBQKBNR w A", "FEN: castling right of White with a rook on a1"),
-        (
-            "PPPPPPPP/RNBQKBNR w KQkq",
-            "PPPPPPPP/QNBQKBNQ w -",
-            "FEN: White has 2 pieces more than the starting",
-        ),
+        ("RNBQKBNR w KQkq", "QNBQKBNQ w -", "FEN: White has 2 pieces more than the starting"),
     ] {
         let text = error(from, to);
         assert!(text.starts_with(says), "{text}");

@@ -73,7 +73,7 @@ impl Kept {
             Ok(None) => load(&previous)?,
             Err(CheckpointError::Damaged { refusal, .. }) => {
                 let is_good = matches!(load(&previous), Ok(Some(_)));
-                let previous = is_good.then(|| [file, previous]);
+                let previous = is_good.then_some([file, previous]);
                 return Err(CheckpointError::Damaged { refusal, previous });
             }
             known => known?,

@@ -44,22 +44,26 @@ pub(super) fn pgn(record: &GameRecord, annotations: &Annotations) -> String {
 
 /// Moves with their numbers and annotations, and the result.
 fn words(record: &GameRecord, annotations: &Annotations) -> Vec<String> {
-    let mut position: Position = record.start.clone();
     let mut words = Vec::new();
     comment(annotations.before.as_deref(), &mut words);
+    moves(record.start.clone(), &record.moves, &annotations.moves, &mut words);
+    comment(annotations.end.as_deref(), &mut words);
+    words.push(record.result.to_string());
+    words
+}
+
+/// Adds moves from `position` on with their numbers, and what is said about each.
+fn moves(mut position: Position, moves: &[Move], said: &[Annotation], words: &mut Vec<String>) {
     // After a comment or a variation Black's move has a number too.
     let mut numbered = true;
-    for (i, &m) in record.moves.iter().enumerate() {
+    for (i, &m) in moves.iter().enumerate() {
         if numbered || position.side_to_move() == Side::First {
             words.push(number(&position));
         }
         words.push(position.san(m));
-        numbered = annotations.moves.get(i).is_some_and(|said| annotation(said, &position, &mut words));
+        numbered = said.get(i).is_some_and(|said| annotation(said, &position, words));
         position = position.play(m);
     }
-    comment(annotations.end.as_deref(), &mut words);
-    words.push(record.result.to_string());
-    words
 }
 
 /// Adds what is said about a move that was made in `position`. Whether a reader has lost count of
@@ -68,24 +72,10 @@ fn annotation(said: &Annotation, position: &Position, words: &mut Vec<String>) -
     words.extend(said.glyph.map(|glyph| format!("${glyph}")));
     let before = words.len();
     comment(said.comment.as_deref(), words);
-    if !said.line.is_empty() {
-        let line = line(position.clone(), &said.line);
-        words.extend(line);
-    }
+    let mut line = Vec::new();
+    moves(position.clone(), &said.line, &[], &mut line);
+    words.extend(bracketed(line, '(', ')'));
     words.len() > before
-}
-
-/// A variation in brackets.
-fn line(mut position: Position, moves: &[Move]) -> Vec<String> {
-    let mut words = Vec::new();
-    for &m in moves {
-        if words.is_empty() || position.side_to_move() == Side::First {
-            words.push(number(&position));
-        }
-        words.push(position.san(m));
-        position = position.play(m);
-    }
-    bracketed(words, '(', ')')
 }
 
 /// Adds a comment. What would end it early is written otherwise. Commands such as `[%eval 0.34]`
