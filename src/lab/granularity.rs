@@ -3,10 +3,10 @@
 
 use crate::ancestors::{BOARDS, black_to_move, chess};
 use crate::documents::{GranularityDocument, SharingRow, SizeFlag};
-use crate::measure::{Experiment, Halt, Machine, Setting, Sharing, Subject, beside};
+use crate::measure::{Decisions, DiceSubject, Experiment, Halt, Machine, Sharing, Subject, beside};
 use crate::pages::granularity_page;
 use sparring_engine::Compiled;
-use sparring_engine::games::backgammon::{self, Named, Roll};
+use sparring_engine::games::backgammon;
 use sparring_engine::games::chess::NamedBoard;
 use sparring_engine::games::dots::{self, Board, BoxesWon, Dots, Rules, Size};
 use sparring_engine::search::{DiceStrategy, SearchStrategy, Settings, Strategy};
@@ -113,20 +113,19 @@ fn levels_of_dots(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt
 
 /// Expectimax of backgammon. The default split depth, 2, would keep the last level whole.
 fn levels_of_backgammon(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt> {
+    const SETTING: &str = "backgammon, start";
     const DEPTH: u32 = 2;
-    let (evaluator, roll): (Named, Roll) =
-        ("race".parse().expect("an evaluator's name"), "31".parse().expect("a roll"));
-    let (decisions, keep) = ([(backgammon::Position::START, roll)], Some(3));
-    let found = Setting::choices(machine, (evaluator, DEPTH, keep), &decisions)?;
-    let name = "backgammon, start".to_owned();
-    let setting = Setting { name, evaluator, depth: DEPTH, keep, decisions: &decisions, found: &found };
+    let (evaluator, roll) = ("race".parse().expect("an evaluator's name"), "31".parse().expect("a roll"));
+    let subject = DiceSubject { machine, evaluator, depth: DEPTH, keep: Some(3) };
+    let first = vec![(backgammon::Position::START, roll)];
+    let decisions = Decisions::new(subject, SETTING.to_owned(), first)?;
     let strategy = DiceStrategy::ParExpectimax;
     for par_depth in DICE_LEVELS {
-        let (baseline, _) = setting.alone(machine, strategy.baseline())?;
-        let settings = Settings { par_depth, split_depth: 1, ..setting.settings(strategy) };
-        let measured = setting.on_all(machine, settings)?;
+        let (baseline, _) = decisions.alone(strategy.baseline())?;
+        let settings = Settings { par_depth, split_depth: 1, ..decisions.settings(strategy) };
+        let measured = decisions.on_all(settings)?;
         let flag = flag("--par-depth", par_depth as usize, " --split-depth 1");
-        rows.add(beside(&setting.name, flag, &[baseline], &[measured]))?;
+        rows.add(beside(SETTING, flag, &[baseline], &[measured]))?;
     }
     Ok(())
 }

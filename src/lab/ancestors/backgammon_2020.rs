@@ -7,11 +7,10 @@
 
 use super::collect::{Collector, Like, document};
 use crate::documents::{About, ReproduceDocument, ReproduceRow};
-use crate::measure::{Halt, Machine, Setting, decide};
-use sparring_engine::Engine;
+use crate::measure::{Decisions, DiceSubject, Halt, Machine};
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::{Backgammon, Dice, GameState, Named, Position, Roll, Stage};
-use sparring_engine::search::{DiceRequest, DiceStrategy, Pruning, SearchStrategy, Settings};
+use sparring_engine::games::backgammon::{Dice, GameState, Position, Roll, Stage};
+use sparring_engine::search::{DiceStrategy, SearchStrategy};
 use sparring_sched::PoolError;
 
 /// What is done.
@@ -73,15 +72,14 @@ fn settle(
     depth: u32,
     rows: &mut Collector<'_>,
 ) -> Result<(), Halt> {
-    let mut decisions = decisions(machine, keep.or(Some(5)))?;
+    let mut decisions = decisions(&subject(machine, DEPTH, keep.or(Some(5))))?;
     let whole = (keep, depth) != (None, DEPTH);
     if !whole {
         decisions.truncate(FULL_WIDTH);
     }
-    let found = Setting::choices(machine, (evaluator(), depth, keep), &decisions)?;
     let kept = keep.map_or("all plays".to_owned(), |keep| format!("keep {keep}"));
-    let name = if keep.is_some() && depth == DEPTH { kept } else { format!("{kept}, depth {depth}") };
-    let setting = Setting { name, evaluator: evaluator(), depth, keep, decisions: &decisions, found: &found };
+    let setting = if keep.is_some() && depth == DEPTH { kept } else { format!("{kept}, depth {depth}") };
+    let decisions = Decisions::new(subject(machine, depth, keep), setting.clone(), decisions)?;
     let by_game = |row: ReproduceRow| {
         let ns_per_game = whole.then(|| row.ns_per_decision * row.decisions / SEEDS);
         ReproduceRow { ns_per_game, ..row }
@@ -89,45 +87,38 @@ fn settle(
     let like = |program: &str, alone: &str| Like {
         published: (depth == DEPTH && keep.is_some()).then(|| program.to_owned()),
         rebuilt: (depth == DEPTH && keep.is_some()).then(|| alone.to_owned()),
-        setting: setting.name.clone(),
+        setting: setting.clone(),
         averaged: None,
     };
     for (shared, one, all) in
         [(DiceStrategy::ParStar2, "Seq", "Par"), (DiceStrategy::ParExpectimax, "", "ParNP")]
     {
-        let (row, baseline) = setting.alone(machine, shared.baseline())?;
+        let (row, baseline) = decisions.alone(shared.baseline())?;
         rows.add(by_game(row), like(one, "Seq"))?;
         for workers in Machine::beyond_one(machine.all()) {
-            let row = setting.shared(machine, workers, shared, &baseline)?;
+            let row = decisions.shared(workers, shared, &baseline)?;
             rows.add(by_game(row), like(all, all))?;
         }
     }
     Ok(())
 }
 
-fn evaluator() -> Named {
-    "race".parse().expect("an evaluator's name")
+fn subject<'m>(machine: &'m Machine<'m>, depth: u32, keep: Option<usize>) -> DiceSubject<'m> {
+    DiceSubject { machine, evaluator: "race".parse().expect("an evaluator's name"), depth, keep }
 }
 
-/// All of Black's decisions in ten games that it plays with this many plays kept.
-fn decisions(machine: &Machine<'_>, keep: Option<usize>) -> Result<Vec<(Position, Roll)>, Halt> {
-    let engine = Engine::new(Backgammon, machine.most().clone(), 0);
-    let choose = |position, roll| {
-        let settings = Settings::depth(DEPTH);
-        let request =
-            DiceRequest { pruning: Pruning::keeping(keep), ..DiceRequest::new(position, roll, settings) };
-        let answer = decide(machine, &engine, evaluator(), &request)?;
-        Ok(answer.last.expect("nobody moves in a finished game").best)
-    };
+/// All of Black's decisions in ten games that it plays as `subject` says.
+fn decisions(subject: &DiceSubject<'_>) -> Result<Vec<(Position, Roll)>, Halt> {
+    let engine = subject.engine();
     let mut decisions = Vec::new();
-    (1..=SEEDS).try_for_each(|seed| play(seed, &choose, &mut decisions))?;
+    (1..=SEEDS).try_for_each(|seed| play(seed, |at| subject.best(&engine, at), &mut decisions))?;
     Ok(decisions)
 }
 
 /// Plays a game. White plays at random; Black's decisions, made by `choose`, are added.
 fn play(
     seed: u64,
-    choose: &impl Fn(Position, Roll) -> Result<Position, Halt>,
+    choose: impl Fn((Position, Roll)) -> Result<Position, Halt>,
     decisions: &mut Vec<(Position, Roll)>,
 ) -> Result<(), Halt> {
     let mut dice = Dice::new(seed);
@@ -150,7 +141,7 @@ fn play(
                     }
                     Side::Second => {
                         decisions.push((position, roll));
-                        choose(position, roll)?
+                        choose((position, roll))?
                     }
                 };
                 game.play_result(side, &result).expect("players choose legal plays");

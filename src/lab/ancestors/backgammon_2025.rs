@@ -8,8 +8,8 @@
 use super::collect::{Collector, Like, document};
 use super::published::tables;
 use crate::documents::{About, ReproduceDocument};
-use crate::measure::{Halt, Machine, Setting, Workers};
-use sparring_engine::games::backgammon::{Named, NamedBoard, Position, Roll};
+use crate::measure::{Decisions, DiceSubject, Halt, Machine, Workers};
+use sparring_engine::games::backgammon::{NamedBoard, Roll};
 use sparring_engine::search::{DiceStrategy, SearchStrategy};
 use sparring_sched::PoolError;
 
@@ -90,10 +90,6 @@ fn setting(board: NamedBoard, depth: u32) -> String {
     format!("{}, depth {}", board.name(), depth + 1)
 }
 
-fn evaluator() -> Named {
-    "blots".parse().expect("an evaluator's name")
-}
-
 /// Means over all rolls, on real threads.
 fn all_rolls(
     machine: &Machine<'_>,
@@ -101,13 +97,12 @@ fn all_rolls(
     board: NamedBoard,
     rows: &mut Collector<'_>,
 ) -> Result<(), Halt> {
-    let decisions = Roll::ALL.map(|roll| (board.position(), roll));
+    let decisions = Roll::ALL.map(|roll| (board.position(), roll)).to_vec();
+    let decisions = Decisions::new(subject(machine, depth), setting(board, depth), decisions)?;
     let workers = Machine::beyond_one(machine.threads().collect());
-    for strategy in ALL_ROLLS {
-        let how = (strategy, workers.as_slice());
-        settle(machine, (setting(board, depth), depth), &decisions, how, (&Like::default(), rows))?;
-    }
-    Ok(())
+    ALL_ROLLS
+        .into_iter()
+        .try_for_each(|strategy| settle(&decisions, strategy, &workers, &Like::default(), rows))
 }
 
 /// Its own algorithm: one search of one roll.
@@ -118,27 +113,29 @@ fn one_roll(
     roll: Roll,
     rows: &mut Collector<'_>,
 ) -> Result<(), Halt> {
+    let ours = format!("{} {roll}, depth {}", board.name(), depth + 1);
+    let decisions = Decisions::new(subject(machine, depth), ours, vec![(board.position(), roll)])?;
     let setting = setting(board, depth);
-    let name = setting.replacen(',', &format!(" {roll},"), 1);
     let like = Like { published: Some(PROGRAM.to_owned()), setting, ..Like::default() };
     let workers = Machine::beyond_one(machine.all());
-    let how = (DiceStrategy::RootSplit, workers.as_slice());
-    settle(machine, (name, depth), &[(board.position(), roll)], how, (&like, rows))
+    settle(&decisions, DiceStrategy::RootSplit, &workers, &like, rows)
+}
+
+fn subject<'m>(machine: &'m Machine<'m>, depth: u32) -> DiceSubject<'m> {
+    DiceSubject { machine, evaluator: "blots".parse().expect("an evaluator's name"), depth, keep: None }
 }
 
 /// The rows of a strategy: its baseline on one thread, then all workers.
 fn settle(
-    machine: &Machine<'_>,
-    (name, depth): (String, u32),
-    decisions: &[(Position, Roll)],
-    (strategy, workers): (DiceStrategy, &[Workers]),
-    (like, rows): (&Like, &mut Collector<'_>),
+    decisions: &Decisions<'_>,
+    strategy: DiceStrategy,
+    workers: &[Workers],
+    like: &Like,
+    rows: &mut Collector<'_>,
 ) -> Result<(), Halt> {
-    let found = Setting::choices(machine, (evaluator(), depth, None), decisions)?;
-    let setting = Setting { name, evaluator: evaluator(), depth, keep: None, decisions, found: &found };
-    let (row, baseline) = setting.alone(machine, strategy.baseline())?;
+    let (row, baseline) = decisions.alone(strategy.baseline())?;
     rows.add(row, Like::default())?;
-    workers.iter().try_for_each(|&workers| {
-        rows.add(setting.shared(machine, workers, strategy, &baseline)?, like.clone())
-    })
+    workers
+        .iter()
+        .try_for_each(|&workers| rows.add(decisions.shared(workers, strategy, &baseline)?, like.clone()))
 }

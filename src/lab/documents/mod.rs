@@ -9,15 +9,17 @@ mod scaling;
 mod sharing;
 mod simulated_program;
 mod simulation;
+mod time_source;
 
 pub use granularity::GranularityDocument;
 pub use published::{Published, PublishedRow, SequentialShare, SparkCounts, StatedNumber};
 pub use reproduce::{About, Ancestor, ReproduceDocument, ReproduceRow, Times};
-pub(crate) use reproduce_text::{PUBLISHED, clock, number, rounded};
-pub use scaling::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
+pub(crate) use reproduce_text::{PUBLISHED, number, rounded};
+pub use scaling::{ScaledGame, ScalingDocument, ScalingRow};
 pub(crate) use sharing::{COLUMNS, COLUMNS_MEAN};
 pub use sharing::{SharedSearch, SharingRow, SizeFlag};
 pub use simulated_program::ProgramSimulation;
 pub use simulation::{
     IdleShares, MachineDescription, RunTime, SimulatedRun, SimulationDocument, SimulationRow, WasteShares,
 };
+pub use time_source::TimeSource;

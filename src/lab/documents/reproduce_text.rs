@@ -2,8 +2,8 @@
 
 use super::reproduce::{ReproduceDocument, ReproduceRow};
 use super::sharing::{COLUMNS_MEAN, sharing_table};
-use super::{Published, PublishedRow, TimeSource};
-use sparring_report::{Width, counted, fitted, grouped, prose, span, table};
+use super::{Published, PublishedRow};
+use sparring_report::{Width, fitted, grouped, prose, span, table};
 
 /// The columns of our rows. The first three tell them apart.
 const COLUMNS: [&str; 16] = [
@@ -41,21 +41,15 @@ pub(crate) const PUBLISHED: [&str; 19] = [
     "fizzled",
     "conversion",
     "MiB",
-    "| ours",
+    "ours",
     "speed-up",
     "stolen",
     "conversion",
     "MiB",
 ];
 
-/// The word for a kind of time in tables.
-pub(crate) fn clock(clock: TimeSource) -> &'static str {
-    match clock {
-        TimeSource::Real => "real",
-        TimeSource::Virtual => "simulated",
-        TimeSource::Published => "published",
-    }
-}
+/// Where our columns begin.
+const OURS_AT: usize = 14;
 
 /// A number that may be missing, as it was published.
 pub(crate) fn number(number: Option<f64>) -> String {
@@ -93,7 +87,9 @@ impl ReproduceDocument {
     }
 
     fn published(&self, width: Width) -> String {
-        let mut table = table(&PUBLISHED);
+        let mut head = PUBLISHED;
+        head[OURS_AT] = "| ours";
+        let mut table = table(&head);
         for row in &self.published {
             table.add_row(row.published.cells().into_iter().chain(self.ours(row)));
         }
@@ -108,7 +104,7 @@ impl ReproduceDocument {
             span(ours.ns_per_game.filter(|_| row.published.of == "game").unwrap_or(ours.ns_per_decision));
         let tasks = if ours.tasks.created > 0 { grouped(ours.tasks.stolen) } else { String::new() };
         [
-            format!("{time} {}", clock(ours.clock)),
+            format!("{time} {}", ours.clock.word()),
             ours.speedup_cell(),
             tasks,
             rounded(ours.conversion, 3),
@@ -126,7 +122,7 @@ impl ReproduceDocument {
                 share.program.clone().unwrap_or_default(),
                 share.strategy.clone(),
                 share.threads.to_string(),
-                clock(share.clock).to_owned(),
+                share.clock.word().to_owned(),
                 format!("{:.2}", share.percent),
                 number(share.published),
             ]);
@@ -179,7 +175,7 @@ impl ReproduceRow {
             self.setting.clone(),
             self.strategy.to_owned(),
             self.threads.to_string(),
-            clock(self.clock).to_owned(),
+            self.clock.word().to_owned(),
             self.decisions.to_string(),
             span(self.ns_per_decision),
             self.ns_per_game.map_or(String::new(), span),
@@ -206,10 +202,7 @@ impl ReproduceRow {
         if self.tasks.created == 0 {
             return String::new();
         }
-        let threads = match self.clock {
-            TimeSource::Virtual => counted(self.threads, "simulated worker"),
-            _ => counted(self.threads, "thread"),
-        };
+        let threads = self.clock.workers(self.threads);
         let mut lines = format!("{}, {} on {threads}: {}\n", self.setting, self.strategy, self.sparks);
         let theirs = self.ancestor.as_ref().and_then(|ancestor| ancestor.sparks.as_ref());
         lines += &theirs.map_or(String::new(), |sparks| format!("  ancestor: {sparks}\n"));

@@ -7,20 +7,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::simulation::percent;
-use super::{IdleShares, SimulationDocument, SimulationRow, WasteShares};
+use super::{IdleShares, SimulationDocument, SimulationRow, TimeSource, WasteShares};
 use sparring_report::{Width, counted, fitted, grouped, prose, table};
-
-/// What kind of time a speed-up is a ratio of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TimeSource {
-    /// That of simulated workers.
-    Virtual,
-    /// That of this machine.
-    Real,
-    /// That of a machine that somebody else has measured.
-    Published,
-}
 
 /// A game, and the positions that are searched.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -214,16 +202,6 @@ impl fmt::Display for ScaledGame {
             f,
             "{game}: {about}; {positions} by {strategy}, {least} to {most} nodes by {twin} on one worker, geometric mean {mean}"
         )
-    }
-}
-
-impl fmt::Display for TimeSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            TimeSource::Virtual => "virtual",
-            TimeSource::Real => "real",
-            TimeSource::Published => "published",
-        })
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::TimeSource;
 use super::reproduce::ReproduceRow;
-use super::reproduce_text::{clock, rounded};
+use super::reproduce_text::rounded;
 use super::scaling::geometric_mean;
 use super::simulation::percent;
 use sparring_report::{Tasks, Width, fitted, grouped, span, table};
@@ -151,7 +151,7 @@ impl SharingRow {
         [
             format!("{}, {}, depth {}", self.search(), self.setting, self.depth),
             self.workers.to_string(),
-            clock(self.clock).to_owned(),
+            self.clock.word().to_owned(),
             span(self.time_ns),
             format!("{:.2}", self.speedup),
             range,

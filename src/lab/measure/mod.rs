@@ -1,7 +1,7 @@
 //! Rows of an experiment: the same searches on one thread, on more of them, and on simulated
 //! workers.
 
-mod decide;
+mod decisions;
 mod experiment;
 mod machine;
 mod memory;
@@ -9,9 +9,9 @@ mod row;
 mod sharing;
 mod subject;
 
-pub use decide::decide;
+pub use decisions::{Decisions, DiceSubject};
 pub use experiment::Experiment;
 pub use machine::{Baseline, Halt, Machine, Workers};
-pub use row::{Run, Setting};
+pub use row::Run;
 pub use sharing::{Sharing, beside};
 pub use subject::{Found, Subject};

@@ -1,16 +1,9 @@
 //! One row of an experiment: the same decisions, searched one after the other and timed.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use super::decide::decide;
-use super::machine::{Baseline, Halt, Machine, Workers};
 use crate::documents::{ReproduceRow, TimeSource};
-use sparring_engine::Engine;
-use sparring_engine::games::backgammon::{Backgammon, Named, Position, Roll};
-use sparring_engine::search::{DiceRequest, DiceStrategy, Pruning, SearchStrategy, Settings};
 use sparring_report::Ledger;
-use sparring_sched::Pool;
 
 /// How long a row is measured at least: decisions of microseconds are timed too badly by one look
 /// at each.
@@ -71,101 +64,5 @@ pub fn row(threads: usize, run: Run) -> ReproduceRow {
         memory_mib: None,
         busy,
         best: None,
-    }
-}
-
-/// Decisions of backgammon, and what all rows about them have in common.
-pub struct Setting<'s> {
-    pub name: String,
-    pub evaluator: Named,
-    pub depth: u32,
-    pub keep: Option<usize>,
-    pub decisions: &'s [(Position, Roll)],
-    /// What every row has to find.
-    pub found: &'s [Position],
-}
-
-impl Setting<'_> {
-    /// Searches all decisions by a strategy's baseline on one thread.
-    pub fn alone(
-        &self,
-        machine: &Machine<'_>,
-        strategy: DiceStrategy,
-    ) -> Result<(ReproduceRow, Baseline), Halt> {
-        let (row, baseline) = machine.alone(&mut |pool| self.once(machine, pool, self.settings(strategy)))?;
-        Ok((self.named(row, strategy), baseline))
-    }
-
-    /// Searches all decisions by a strategy that is compared with a baseline.
-    pub fn shared(
-        &self,
-        machine: &Machine<'_>,
-        workers: Workers,
-        strategy: DiceStrategy,
-        baseline: &Baseline,
-    ) -> Result<ReproduceRow, Halt> {
-        let settings = self.settings(strategy);
-        let row = machine.shared(workers, baseline, &mut |pool| self.once(machine, pool, settings))?;
-        Ok(self.named(row, strategy))
-    }
-
-    /// Searches all decisions on one thread and on all other workers of the machine.
-    pub fn on_all(
-        &self,
-        machine: &Machine<'_>,
-        settings: Settings<DiceStrategy>,
-    ) -> Result<Vec<ReproduceRow>, Halt> {
-        let rows = machine.on_all(&mut |pool| self.once(machine, pool, settings))?;
-        Ok(rows.into_iter().map(|row| self.named(row, settings.strategy)).collect())
-    }
-
-    /// How a strategy searches them.
-    pub fn settings(&self, strategy: DiceStrategy) -> Settings<DiceStrategy> {
-        Settings::depth(self.depth).by(strategy)
-    }
-
-    fn named(&self, row: ReproduceRow, strategy: DiceStrategy) -> ReproduceRow {
-        let setting = self.name.clone();
-        ReproduceRow { setting, depth: self.depth, keep: self.keep, strategy: strategy.name(), ..row }
-    }
-
-    /// Searches all decisions once.
-    fn once(
-        &self,
-        machine: &Machine<'_>,
-        pool: &Arc<Pool>,
-        settings: Settings<DiceStrategy>,
-    ) -> Result<Run, Halt> {
-        let engine = Engine::new(Backgammon, pool.clone(), 0);
-        let before = pool.snapshot();
-        let stopwatch = pool.stopwatch();
-        let mut nodes = 0;
-        for ((position, roll), found) in self.decisions.iter().zip(self.found) {
-            let pruning = Pruning::keeping(self.keep);
-            let request = DiceRequest { pruning, ..DiceRequest::new(*position, *roll, settings) };
-            let answer = decide(machine, &engine, self.evaluator, &request)?;
-            nodes += answer.counts.nodes;
-            let best = answer.last.expect("the game goes on").best;
-            assert_eq!(best, *found, "all strategies choose the same play");
-        }
-        let decisions = self.decisions.len() as u64;
-        let ns_per_decision = stopwatch.elapsed().as_nanos() as u64 / decisions.max(1);
-        let ledger = Ledger::between(&before, &pool.snapshot());
-        Ok(Run { ns_per_decision, decisions, nodes, ledger })
-    }
-
-    /// What a strategy chooses in each of the decisions.
-    pub fn choices(
-        machine: &Machine<'_>,
-        (evaluator, depth, keep): (Named, u32, Option<usize>),
-        decisions: &[(Position, Roll)],
-    ) -> Result<Vec<Position>, Halt> {
-        let engine = Engine::new(Backgammon, machine.most().clone(), 0);
-        let choose = |&(position, roll): &(Position, Roll)| {
-            let pruning = Pruning::keeping(keep);
-            let request = DiceRequest { pruning, ..DiceRequest::new(position, roll, Settings::depth(depth)) };
-            Ok(decide(machine, &engine, evaluator, &request)?.last.expect("the game goes on").best)
-        };
-        decisions.iter().map(choose).collect()
     }
 }

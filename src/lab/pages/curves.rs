@@ -1,6 +1,7 @@
 //! Charts of an ancestor's experiment: speed-up and time over the workers, the curves of the paper
 //! on the same axes as ours.
 
+use super::gather::{distinct, gather};
 use crate::documents::{PublishedRow, ReproduceDocument, ReproduceRow};
 use sparring_report::chart::{Axes, Curve, Point, Quantity, Size, legend, plot};
 use sparring_report::html::Text;
@@ -11,12 +12,8 @@ pub(super) const THEIRS: &str = "as published";
 
 /// Two pictures for each parallel strategy, with a curve for each setting and one legend.
 pub(super) fn charts(document: &ReproduceDocument) -> String {
-    let mut strategies: Vec<&str> = Vec::new();
-    for row in document.rows.iter().filter(|row| row.threads > 1) {
-        if !strategies.contains(&row.strategy) {
-            strategies.push(row.strategy);
-        }
-    }
+    let shared = document.rows.iter().filter(|row| row.threads > 1);
+    let strategies = distinct(shared.map(|row| row.strategy));
     if strategies.is_empty() {
         return String::new();
     }
@@ -62,12 +59,12 @@ fn curves(document: &ReproduceDocument, strategy: &str, quantity: Quantity) -> V
     let group = if like().next().is_some() { OURS } else { "" };
     let mut curves = Vec::new();
     for row in document.rows.iter().filter(|row| row.strategy == strategy) {
-        add(&mut curves, &row.setting, group, ours(row, quantity, by_game));
+        gather(&mut curves, &row.setting, group, ours(row, quantity, by_game));
     }
     for row in like() {
         let published = &row.published;
         let name = format!("{}, {}", published.program, published.setting);
-        theirs(row, quantity).into_iter().for_each(|point| add(&mut curves, &name, THEIRS, Some(point)));
+        theirs(row, quantity).into_iter().for_each(|point| gather(&mut curves, &name, THEIRS, Some(point)));
     }
     for curve in &mut curves {
         let no_baseline = curve.points.iter().all(|point| point.x > 1);
@@ -79,14 +76,6 @@ fn curves(document: &ReproduceDocument, strategy: &str, quantity: Quantity) -> V
         curve.points.dedup_by_key(|point| point.x);
     }
     curves
-}
-
-/// Adds a point to the curve of this name, which may be new.
-fn add(curves: &mut Vec<Curve>, name: &str, group: &'static str, point: Option<Point>) {
-    match curves.iter_mut().find(|curve| curve.name == name && curve.group == group) {
-        Some(curve) => curve.points.extend(point),
-        None => curves.push(Curve { name: name.to_owned(), group, points: point.into_iter().collect() }),
-    }
 }
 
 /// Our point: the time of a game where theirs is that of a game.

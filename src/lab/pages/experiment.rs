@@ -5,7 +5,6 @@ use super::curves::charts;
 use super::kept::by_plays_kept;
 use super::published::published;
 use super::sharing::strategies;
-use crate::documents::clock;
 use crate::documents::{About, ReproduceDocument, ReproduceRow, SparkCounts, TimeSource};
 use sparring_report::html::{Text, facts, sparks_bar, sparks_legend, table, words};
 use sparring_report::{Page, Provenance, Section, counted, data, grouped, json, ratio, span};
@@ -130,7 +129,7 @@ fn times(document: &ReproduceDocument) -> String {
             Text(&row.setting).to_string(),
             words(row.strategy),
             row.threads.to_string(),
-            words(clock(row.clock)),
+            words(row.clock.word()),
             format!("<b>{}</b>", span(row.ns_per_decision)),
             words(format!("{} to {}", span(row.fastest_ns), span(row.slowest_ns))),
             row.runs.to_string(),

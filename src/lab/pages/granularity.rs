@@ -1,9 +1,9 @@
 //! Size of tasks against what becomes of them, as a page.
 
 use super::sharing::sizes;
-use crate::documents::{GranularityDocument, SharingRow, TimeSource};
+use crate::documents::{GranularityDocument, SharingRow};
 use sparring_report::html::{Text, facts};
-use sparring_report::{Page, Provenance, Section, counted, data, json, ratio};
+use sparring_report::{Page, Provenance, Section, data, json, ratio};
 
 /// The page: curves, table, what is measured.
 pub fn granularity_page(document: &GranularityDocument, provenance: &Provenance) -> String {
@@ -32,10 +32,7 @@ fn finding(document: &GranularityDocument) -> String {
     let (Some(least), Some(best)) = (rows.first(), rows.last()) else {
         return "No search was measured to its end".to_owned();
     };
-    let workers = match best.clock {
-        TimeSource::Virtual => counted(most, "simulated worker"),
-        _ => counted(most, "thread"),
-    };
+    let workers = best.clock.workers(most);
     format!("Speed-up {} to {} on {workers}, by the size of tasks", ratio(least.speedup), ratio(best.speedup))
 }
 

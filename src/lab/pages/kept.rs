@@ -2,7 +2,8 @@
 //! its own.
 
 use super::curves::{OURS, THEIRS};
-use crate::documents::{PublishedRow, ReproduceDocument, ReproduceRow, TimeSource};
+use super::gather::{distinct, gather};
+use crate::documents::{PublishedRow, ReproduceDocument, ReproduceRow};
 use sparring_report::chart::{Across, Axes, Curve, Point, Quantity, Size, legend, plot};
 use sparring_report::counted;
 use sparring_report::html::Text;
@@ -12,12 +13,8 @@ const BY_KEPT: Axes = Axes { across: Across::Kept, quantity: Quantity::Time };
 /// A picture for each parallel strategy whose times with several numbers of plays kept were
 /// published; nothing for other experiments.
 pub(super) fn by_plays_kept(document: &ReproduceDocument) -> String {
-    let mut strategies: Vec<&str> = Vec::new();
-    for row in document.rows.iter().filter(|row| row.tasks.created > 0 && compared(document, row)) {
-        if !strategies.contains(&row.strategy) {
-            strategies.push(row.strategy);
-        }
-    }
+    let shared = document.rows.iter().filter(|row| row.tasks.created > 0 && compared(document, row));
+    let strategies = distinct(shared.map(|row| row.strategy));
     if strategies.is_empty() {
         return String::new();
     }
@@ -50,12 +47,10 @@ fn curves(document: &ReproduceDocument, strategy: &str) -> Vec<Curve> {
     let baseline = before.filter(|row| row.tasks.created == 0).last().map(|row| row.strategy);
     let mut curves = Vec::new();
     for row in rows().filter(|row| row.strategy == strategy || Some(row.strategy) == baseline) {
-        let workers = match row.clock {
-            TimeSource::Virtual => counted(row.threads, "simulated worker"),
-            _ => counted(row.threads, "thread"),
-        };
-        let name = format!("{} on {workers}", row.strategy);
-        add(&mut curves, name, OURS, row.keep.zip(row.ns_per_game.map(|ns| ns as f64)));
+        let name = format!("{} on {}", row.strategy, row.clock.workers(row.threads));
+        if let Some(point) = point(row.keep, row.ns_per_game.map(|ns| ns as f64)) {
+            gather(&mut curves, &name, OURS, Some(point));
+        }
     }
     let like = |theirs: &&PublishedRow| {
         theirs.strategy == Some(strategy) || theirs.strategy == baseline || theirs.published.cores == 1
@@ -64,19 +59,17 @@ fn curves(document: &ReproduceDocument, strategy: &str) -> Vec<Curve> {
         let published = &theirs.published;
         let kept = rows().find(|row| row.setting == published.setting).and_then(|row| row.keep);
         let name = format!("{} on {}", published.program, counted(published.cores as usize, "core"));
-        add(&mut curves, name, THEIRS, kept.zip(published.seconds.map(|seconds| 1e9 * seconds)));
+        if let Some(point) = point(kept, published.seconds.map(|seconds| 1e9 * seconds)) {
+            gather(&mut curves, &name, THEIRS, Some(point));
+        }
     }
     curves
 }
 
-/// Adds a point to the curve of this name, which may be new.
-fn add(curves: &mut Vec<Curve>, name: String, group: &'static str, point: Option<(usize, f64)>) {
-    let Some((x, value)) = point else { return };
-    let point = Point { x, value, range: [value; 2] };
-    match curves.iter_mut().find(|curve| curve.name == name && curve.group == group) {
-        Some(curve) => curve.points.push(point),
-        None => curves.push(Curve { name, group, points: vec![point] }),
-    }
+/// The time `value` of a number of plays kept; `None` if either is not known.
+fn point(kept: Option<usize>, value: Option<f64>) -> Option<Point> {
+    let (x, value) = kept.zip(value)?;
+    Some(Point { x, value, range: [value; 2] })
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod curves;
 mod experiment;
+mod gather;
 mod granularity;
 mod kept;
 mod published;

@@ -1,7 +1,8 @@
 //! Everything that an ancestor's authors published, as tables of a page, with ours beside it.
 
-use crate::documents::{PUBLISHED, clock, number, rounded};
-use crate::documents::{PublishedRow, ReproduceDocument, SequentialShare, StatedNumber};
+use crate::documents::{
+    PUBLISHED, PublishedRow, ReproduceDocument, SequentialShare, StatedNumber, number, rounded,
+};
 use sparring_report::html::{sentence, table, words};
 
 /// Its tables, the averages over all boards, the numbers in its sentences.
@@ -12,12 +13,11 @@ pub(super) fn published(document: &ReproduceDocument) -> String {
         let time = if time.is_empty() { time } else { words(time) };
         [words(program), words(setting)].into_iter().chain(numbers).chain([time]).chain(ours).collect()
     };
-    let head = PUBLISHED.map(|name| name.trim_start_matches("| "));
     let rows: Vec<Vec<String>> = document.published.iter().map(row).collect();
     let mut tables = format!(
         "<p>Every row of the tables of the paper, as it was published (speed-ups are computed from its times), and after it \
          ours on as many workers, where they were measured.</p>\n{}",
-        table("Everything published, and ours", &head, &rows)
+        table("Everything published, and ours", &PUBLISHED, &rows)
     );
     if !document.shares.is_empty() {
         let head = ["program", "strategy", "workers", "clock", "ours", "published"];
@@ -34,7 +34,7 @@ fn share(share: &SequentialShare) -> Vec<String> {
         words(share.program.as_deref().unwrap_or("none")),
         words(&share.strategy),
         share.threads.to_string(),
-        words(clock(share.clock)),
+        words(share.clock.word()),
         format!("{:.2}", share.percent),
         number(share.published),
     ]

@@ -1,5 +1,6 @@
 //! How the searches scale, as a page and as a picture.
 
+use super::gather::gather;
 use crate::documents::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
 use sparring_report::chart::{Axes, Curve, Point, Size, chart_svg, groups, legend, marks, plot};
 use sparring_report::html::{Text, facts, table, words};
@@ -122,10 +123,7 @@ fn curves(document: &ScalingDocument) -> Vec<Curve> {
         let ScalingRow { workers, speedup, speedup_range: range, .. } = *row;
         let (name, group) = (format!("{} {}", row.name, row.strategy), group(row.clock));
         let point = Point { x: workers, value: speedup, range };
-        match curves.iter_mut().find(|curve| (&curve.name, curve.group) == (&name, group)) {
-            Some(curve) => curve.points.push(point),
-            None => curves.push(Curve { name, group, points: vec![point] }),
-        }
+        gather(&mut curves, &name, group, Some(point));
     }
     curves.iter_mut().for_each(|curve| curve.points.sort_by_key(|point| point.x));
     curves

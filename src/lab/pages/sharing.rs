@@ -1,10 +1,10 @@
 //! Ways to share a search on a page: curves of their speed-up, and their table.
 
-use crate::documents::{COLUMNS, COLUMNS_MEAN};
-use crate::documents::{SharingRow, TimeSource};
+use super::gather::gather;
+use crate::documents::{COLUMNS, COLUMNS_MEAN, SharingRow};
 use sparring_report::chart::{Across, Axes, Curve, Point, Quantity, Size, legend, plot};
 use sparring_report::html::{Text, table, words};
-use sparring_report::{counted, ratio};
+use sparring_report::ratio;
 
 /// Speed-up by the size of tasks.
 const BY_SIZE: Axes = Axes { across: Across::TaskNodes, quantity: Quantity::Speedup };
@@ -71,16 +71,9 @@ fn over_sizes(of: &str, rows: &[&SharingRow]) -> String {
     let tasks: Vec<&SharingRow> = rows.iter().copied().filter(|row| row.task_nodes.is_some()).collect();
     let point = |row: &SharingRow| {
         let size = row.task_nodes.map_or(1.0, |nodes| nodes.round().max(1.0));
-        (workers(row), size as usize)
+        (row.clock.workers(row.workers), size as usize)
     };
     figure(of, &curves(&tasks, point), BY_SIZE)
-}
-
-fn workers(row: &SharingRow) -> String {
-    match row.clock {
-        TimeSource::Virtual => counted(row.workers, "simulated worker"),
-        _ => counted(row.workers, "thread"),
-    }
 }
 
 /// A curve for each name, of speed-ups at the places that `point` says.
@@ -89,10 +82,7 @@ fn curves(rows: &[&SharingRow], point: impl Fn(&SharingRow) -> (String, usize)) 
     for row in rows {
         let (name, x) = point(row);
         let point = Point { x, value: row.speedup, range: row.speedup_range };
-        match curves.iter_mut().find(|curve| curve.name == name) {
-            Some(curve) => curve.points.push(point),
-            None => curves.push(Curve { name, group: "", points: vec![point] }),
-        }
+        gather(&mut curves, &name, "", Some(point));
     }
     curves.iter_mut().for_each(|curve| curve.points.sort_by_key(|point| point.x));
     curves

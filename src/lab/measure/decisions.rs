@@ -1,0 +1,142 @@
+//! Decisions of backgammon, searched one after the other and timed.
+
+use std::sync::Arc;
+
+use super::machine::{Baseline, Halt, Machine, Workers};
+use super::row::Run;
+use crate::documents::ReproduceRow;
+use sparring_engine::games::backgammon::{Backgammon, Named, Position, Roll};
+use sparring_engine::search::{
+    DiceAnswerOf, DiceRequest, DiceStrategy, Pruning, SearchStrategy, Settings, StopCause,
+};
+use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::{Compiled, Engine};
+use sparring_report::Ledger;
+use sparring_sched::Pool;
+
+/// The way to search a decision, and the workers that search it.
+#[derive(Clone, Copy)]
+pub struct DiceSubject<'m> {
+    pub machine: &'m Machine<'m>,
+    pub evaluator: Named,
+    pub depth: u32,
+    /// Plays kept of every roll; `None` for all.
+    pub keep: Option<usize>,
+}
+
+impl DiceSubject<'_> {
+    /// An engine for searches that are not timed.
+    pub fn engine(&self) -> Engine<Backgammon> {
+        Engine::new(Backgammon, self.machine.most().clone(), 0)
+    }
+
+    /// The best play of a roll.
+    ///
+    /// # Errors
+    /// If Ctrl-C ends the search.
+    pub fn best(&self, engine: &Engine<Backgammon>, at: (Position, Roll)) -> Result<Position, Halt> {
+        let answer = self.answer(engine, at, Settings::depth(self.depth))?;
+        Ok(answer.last.expect("the game goes on").best)
+    }
+
+    fn answer(
+        &self,
+        engine: &Engine<Backgammon>,
+        (position, roll): (Position, Roll),
+        settings: Settings<DiceStrategy>,
+    ) -> Result<DiceAnswerOf<Backgammon>, Halt> {
+        let pruning = Pruning::keeping(self.keep);
+        let request = DiceRequest { pruning, ..DiceRequest::new(position, roll, settings) };
+        let stop = self.machine.watched(engine.stop_switch());
+        let informed = Informed::from(self.evaluator.deciding(position.side()));
+        let answer = engine.go(&Compiled(informed), &request, &stop, &mut |_| {});
+        if answer.stopped == Some(StopCause::Request) { Err(Halt::Interrupted) } else { Ok(answer) }
+    }
+}
+
+/// Decisions that are searched in one way, and the plays that every strategy has to find.
+pub struct Decisions<'m> {
+    subject: DiceSubject<'m>,
+    /// What the experiment varies.
+    setting: String,
+    decisions: Vec<(Position, Roll)>,
+    found: Vec<Position>,
+}
+
+impl<'m> Decisions<'m> {
+    /// Asks the default strategy what there is to be found.
+    ///
+    /// # Errors
+    /// If the experiment is interrupted.
+    pub fn new(
+        subject: DiceSubject<'m>,
+        setting: String,
+        decisions: Vec<(Position, Roll)>,
+    ) -> Result<Decisions<'m>, Halt> {
+        let engine = subject.engine();
+        let found = decisions.iter().map(|&at| subject.best(&engine, at)).collect::<Result<_, _>>()?;
+        Ok(Decisions { subject, setting, decisions, found })
+    }
+
+    /// Searches all decisions by a strategy's baseline on one thread.
+    ///
+    /// # Errors
+    /// If the experiment is interrupted, or there is no memory for a simulated worker.
+    pub fn alone(&self, strategy: DiceStrategy) -> Result<(ReproduceRow, Baseline), Halt> {
+        let settings = self.settings(strategy);
+        let (row, baseline) = self.subject.machine.alone(&mut |pool| self.once(pool, settings))?;
+        Ok((self.named(row, strategy), baseline))
+    }
+
+    /// Searches all decisions by a strategy that is compared with a baseline.
+    ///
+    /// # Errors
+    /// If the experiment is interrupted, or there is no memory for simulated workers.
+    pub fn shared(
+        &self,
+        workers: Workers,
+        strategy: DiceStrategy,
+        baseline: &Baseline,
+    ) -> Result<ReproduceRow, Halt> {
+        let settings = self.settings(strategy);
+        let row = self.subject.machine.shared(workers, baseline, &mut |pool| self.once(pool, settings))?;
+        Ok(self.named(row, strategy))
+    }
+
+    /// Searches all decisions on one thread and on all other workers of the machine.
+    ///
+    /// # Errors
+    /// If the experiment is interrupted, or there is no memory for simulated workers.
+    pub fn on_all(&self, settings: Settings<DiceStrategy>) -> Result<Vec<ReproduceRow>, Halt> {
+        let rows = self.subject.machine.on_all(&mut |pool| self.once(pool, settings))?;
+        Ok(rows.into_iter().map(|row| self.named(row, settings.strategy)).collect())
+    }
+
+    /// How a strategy searches them.
+    pub fn settings(&self, strategy: DiceStrategy) -> Settings<DiceStrategy> {
+        Settings::depth(self.subject.depth).by(strategy)
+    }
+
+    fn named(&self, row: ReproduceRow, strategy: DiceStrategy) -> ReproduceRow {
+        let DiceSubject { depth, keep, .. } = self.subject;
+        ReproduceRow { setting: self.setting.clone(), depth, keep, strategy: strategy.name(), ..row }
+    }
+
+    /// Searches all decisions once.
+    fn once(&self, pool: &Arc<Pool>, settings: Settings<DiceStrategy>) -> Result<Run, Halt> {
+        let engine = Engine::new(Backgammon, pool.clone(), 0);
+        let before = pool.snapshot();
+        let stopwatch = pool.stopwatch();
+        let mut nodes = 0;
+        for (&at, found) in self.decisions.iter().zip(&self.found) {
+            let answer = self.subject.answer(&engine, at, settings)?;
+            nodes += answer.counts.nodes;
+            let best = answer.last.expect("the game goes on").best;
+            assert_eq!(best, *found, "all strategies choose the same play");
+        }
+        let decisions = self.decisions.len() as u64;
+        let ns_per_decision = stopwatch.elapsed().as_nanos() as u64 / decisions.max(1);
+        let ledger = Ledger::between(&before, &pool.snapshot());
+        Ok(Run { ns_per_decision, decisions, nodes, ledger })
+    }
+}

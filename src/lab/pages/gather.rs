@@ -1,0 +1,22 @@
+//! Curves while their points are gathered.
+
+use sparring_report::chart::{Curve, Point};
+
+/// Adds a point, if there is one, to the curve of this name and group, which may be new.
+pub(super) fn gather(curves: &mut Vec<Curve>, name: &str, group: &'static str, point: Option<Point>) {
+    match curves.iter_mut().find(|curve| curve.name == name && curve.group == group) {
+        Some(curve) => curve.points.extend(point),
+        None => curves.push(Curve { name: name.to_owned(), group, points: point.into_iter().collect() }),
+    }
+}
+
+/// Each text once, in the order in which they come first.
+pub(super) fn distinct<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
+    let mut seen = Vec::new();
+    for text in texts {
+        if !seen.contains(&text) {
+            seen.push(text);
+        }
+    }
+    seen
+}
