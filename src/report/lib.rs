@@ -9,110 +9,47 @@
 //! A [`Recorded`] run also knows when everything happened. [`eventlog()`] writes it for
 //! ThreadScope, [`trace()`] for Perfetto, and [`RunPage`] draws it on a page for a browser.
 
-mod analysis;
-mod annotation;
-mod bearoff;
-mod bench;
-mod chess_match;
-mod count;
-mod cube;
-mod cube_series;
-mod datagen;
-mod diagram;
-mod document;
-mod eventlog;
-mod game;
+mod documents;
 mod granularity;
-mod judged_match;
-mod lanes;
-mod ledger;
-mod lines;
-mod live;
-mod match_analysis;
-mod match_series;
-mod numbered;
-mod numbers;
 mod page;
-mod plays;
-mod program;
 mod published;
-mod recorded;
+mod recording;
 mod reproduce;
 mod reproduce_text;
-mod resources;
-mod rollout;
 mod scaling;
 mod schema;
-mod search;
-mod searched;
-mod series;
 mod sharing;
 mod simulated_program;
 mod simulation;
-mod solve;
 mod speedup;
 mod spread;
-mod stats;
-mod suite;
-mod suite_text;
-mod tables;
-mod trace;
+mod statistics;
+mod text;
 mod width;
 
-pub use analysis::{AnalysisDocument, AnalysisError, AnalysisSummary};
-pub use annotation::AnnotationSummary;
-pub use bearoff::{BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, RollsLine};
-pub use bench::{BenchDocument, Figures, LatencyLine};
-pub use chess_match::{ChessMatchDocument, RivalLine, SprtLine};
-pub use count::{CountDocument, Divide};
-pub use cube::{CubeDocument, CubeValue, StakesKeys};
-pub use cube_series::{CubeActions, CubeLuckKeys, CubeSeriesDocument, GamesWon};
-pub use datagen::GeneratedDocument;
-pub use diagram::{
-    BackgammonDiagram, ChessDiagram, CubeDiagram, CubePlace, Diagram, DotsDiagram, EdgeMark, Headline,
-};
-pub use document::{Cost, Document, Ending, Extras, Findings, Header, RunKeys, Summary};
-pub use eventlog::eventlog;
-pub use game::{Action, ActionKind, Course, Decision, GameDocument, SelfPlayDocument};
+pub use documents::*;
 pub use granularity::GranularityDocument;
-pub use judged_match::{
-    DecisionLine, GameLine, JudgedCubeLine, JudgedPlayLine, MatchCourse, MatchHead, PlayerLine,
-};
-pub use lanes::lanes;
-pub use ledger::{Ledger, Tasks, WorkerLine};
-pub use lines::{Chances, ChessLine, DiceLine, DotsLine, LineVariant, RankedLine, own_unit, ranked_plays};
-pub use live::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
-pub use match_analysis::MatchAnalysisDocument;
-pub use match_series::{MatchError, MatchLine, MatchesDocument, PlayerTotal};
-pub use numbered::NumberedMove;
-pub use numbers::{counted, grouped, ns_per, ratio, span, thousands_per_second};
 pub use page::{
     Provenance, RunPage, experiment_page, granularity_page, match_page, scaling_page, scaling_picture,
 };
-pub use plays::{PlayLine, Plays, PlaysDocument, RankedPlay, Ranking};
-pub use program::{Program, json};
 pub use published::{Published, PublishedRow, SequentialShare, SparkCounts, StatedNumber};
-pub use recorded::{Mark, Recorded};
+pub use recording::{Mark, Recorded, eventlog, lanes, trace};
 pub use reproduce::{Ancestor, ReproduceDocument, ReproduceRow, Times};
-pub use resources::Resources;
-pub use rollout::{RolledCube, RolloutDocument, RolloutLine};
 pub use scaling::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
 pub use schema::schema;
-pub use search::{ChessKeys, DiceKeys, DotsKeys, FilterKeys, SearchDocument, Variant};
-pub use series::{LuckKeys, SeriesDocument};
 pub use sharing::{SharedSearch, SharingRow};
 pub use simulated_program::ProgramSimulation;
 pub use simulation::{
     IdleShares, MachineDescription, RunTime, SimulatedRun, SimulationDocument, SimulationRow, WasteShares,
 };
-pub use solve::{CheckpointLine, SolveDocument, TableLine};
 pub use speedup::{Measured, Speedup};
 pub use spread::{RunTimes, Spread};
-pub use stats::{DurationLine, LatencyLines, SearchStats, Stats};
-pub use suite::{
-    SuiteComparison, SuiteCount, SuiteDocument, SuiteError, SuiteLeaves, SuitePosition, SuiteResult,
-    SuiteRun, solved_by_depth, solved_by_time,
+pub use statistics::{
+    DurationLine, LatencyLines, Ledger, Resources, SearchStats, Stats, Tasks, WorkerLine, latency_table,
+    task_table, work_table,
 };
-pub use tables::{bench_table, latency_table, task_table, work_table};
-pub use trace::trace;
+pub use text::{
+    INTERVALS, Interval, LiveLane, Moment, NumberedMove, Rates, Terminal, counted, grouped, live_lines,
+    ns_per, ratio, span, thousands_per_second,
+};
 pub use width::Width;

@@ -5,7 +5,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{TimeSource, counted};
+use crate::scaling::TimeSource;
+use crate::text::counted;
 
 /// Sparks by what became of them. Averages of several runs are no whole numbers; null is what was
 /// not told.

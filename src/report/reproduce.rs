@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{
-    Published, PublishedRow, SequentialShare, SharingRow, SparkCounts, StatedNumber, Tasks, TimeSource,
-};
+use crate::published::{Published, PublishedRow, SequentialShare, SparkCounts, StatedNumber};
+use crate::scaling::TimeSource;
+use crate::sharing::SharingRow;
+use crate::statistics::Tasks;
 
 /// What is known of the ancestor for a row.
 #[derive(Clone, Debug, Default, PartialEq, JsonSchema, Serialize)]

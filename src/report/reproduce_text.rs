@@ -1,10 +1,11 @@
 //! The text form of an ancestor's experiment.
 
-use super::reproduce::{ReproduceDocument, ReproduceRow};
-use super::sharing::{COLUMNS_MEAN, sharing_table};
-use super::tables::table;
-use super::width::{Width, fitted, prose};
-use super::{Published, PublishedRow, TimeSource, counted, grouped, span};
+use crate::published::{Published, PublishedRow};
+use crate::reproduce::{ReproduceDocument, ReproduceRow};
+use crate::scaling::TimeSource;
+use crate::sharing::{COLUMNS_MEAN, sharing_table};
+use crate::text::{counted, grouped, span, table};
+use crate::width::{Width, fitted, prose};
 
 /// The columns of our rows. The first three tell them apart.
 const COLUMNS: [&str; 16] = [

@@ -6,10 +6,9 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::simulation::percent;
-use super::tables::table;
-use super::width::{Width, fitted, prose};
-use super::{IdleShares, SimulationDocument, SimulationRow, WasteShares, counted, grouped};
+use crate::simulation::{IdleShares, SimulationDocument, SimulationRow, WasteShares, percent};
+use crate::text::{counted, grouped, table};
+use crate::width::{Width, fitted, prose};
 
 /// What kind of time a speed-up is a ratio of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]

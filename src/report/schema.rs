@@ -5,14 +5,17 @@ use schemars::transform::{RecursiveTransform, Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::Value;
 
-use super::program::Printed;
-use super::{
+use crate::documents::{
     AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument, CountDocument,
-    CubeDocument, CubeSeriesDocument, GameDocument, GeneratedDocument, GranularityDocument,
-    MatchAnalysisDocument, MatchError, MatchLine, MatchesDocument, PlaysDocument, ProgramSimulation,
-    ReproduceDocument, RolloutDocument, ScalingDocument, SearchDocument, SelfPlayDocument, SeriesDocument,
-    SimulationDocument, SolveDocument, SuiteDocument,
+    CubeDocument, CubeSeriesDocument, GameDocument, GeneratedDocument, MatchAnalysisDocument, MatchError,
+    MatchLine, MatchesDocument, PlaysDocument, Printed, RolloutDocument, SearchDocument, SelfPlayDocument,
+    SeriesDocument, SolveDocument, SuiteDocument,
 };
+use crate::granularity::GranularityDocument;
+use crate::reproduce::ReproduceDocument;
+use crate::scaling::ScalingDocument;
+use crate::simulated_program::ProgramSimulation;
+use crate::simulation::SimulationDocument;
 
 const TITLE: &str = "Documents of sparring";
 

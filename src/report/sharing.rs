@@ -4,13 +4,13 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::reproduce::ReproduceRow;
-use super::reproduce_text::{clock, rounded};
-use super::scaling::geometric_mean;
-use super::simulation::percent;
-use super::tables::table;
-use super::width::{Width, fitted};
-use super::{Tasks, TimeSource, grouped, span};
+use crate::reproduce::ReproduceRow;
+use crate::reproduce_text::{clock, rounded};
+use crate::scaling::{TimeSource, geometric_mean};
+use crate::simulation::percent;
+use crate::statistics::Tasks;
+use crate::text::{grouped, span, table};
+use crate::width::{Width, fitted};
 
 /// Searches of some positions that some workers have shared in one way. Means are geometric.
 #[derive(Clone, Debug, JsonSchema, Serialize)]

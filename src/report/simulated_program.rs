@@ -4,11 +4,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::simulation::{said, share_of_all, time_table};
-use super::{
-    Document, Extras, Headline, IdleShares, Ledger, MachineDescription, RunTime, Summary, Width, grouped,
-    ns_per, span,
-};
+use crate::documents::{Document, Extras, Headline, Summary};
+use crate::simulation::{IdleShares, MachineDescription, RunTime, said, share_of_all, time_table};
+use crate::statistics::Ledger;
+use crate::text::{grouped, ns_per, span};
+use crate::width::Width;
 use sparring_sched::{Snapshot, Tally};
 
 /// A microbenchmark on simulated workers.

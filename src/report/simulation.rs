@@ -3,10 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::tables::table;
-use super::width::fitted;
-use super::{Document, Extras, Headline, Ledger, Measured, Speedup, Summary, Tasks, Width};
-use super::{counted, grouped, ratio, span};
+use crate::documents::{Document, Extras, Headline, Summary};
+use crate::speedup::{Measured, Speedup};
+use crate::statistics::{Ledger, Tasks};
+use crate::text::{counted, grouped, ratio, span, table};
+use crate::width::{Width, fitted};
 use sparring_engine::search::Waste;
 use sparring_sched::Tally;
 

@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::span;
+use crate::text::span;
 
 /// Wall times of one search that was repeated, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]

@@ -88,8 +88,8 @@ pub(super) fn prose(lines: &[String], width: Width) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tables::table;
     use super::*;
+    use crate::text::table;
 
     fn wide() -> Table {
         let mut table = table(&["search", "workers", "speed-up", "nodes", "remark"]);

@@ -1,11 +1,11 @@
 //! Charts of an ancestor's experiment: speed-up and time over the workers, the curves of the paper
 //! on the same axes as ours.
 
-use super::axis::{Axes, Quantity, Size};
-use super::chart::{Curve, Point, plot};
 use super::html::Text;
-use super::marks::legend;
-use crate::{PublishedRow, ReproduceDocument, ReproduceRow, counted, ratio};
+use crate::page::chart::{Axes, Curve, Point, Quantity, Size, legend, plot};
+use crate::published::PublishedRow;
+use crate::reproduce::{ReproduceDocument, ReproduceRow};
+use crate::text::{counted, ratio};
 
 pub(super) const OURS: &str = "this program";
 pub(super) const THEIRS: &str = "as published";
@@ -117,7 +117,7 @@ fn theirs(row: &PublishedRow, quantity: Quantity) -> Vec<Point> {
 pub(super) mod tests {
     use super::super::experiment::tests::row;
     use super::*;
-    use crate::Published;
+    use crate::published::Published;
 
     pub(in crate::page) fn document(
         rows: Vec<ReproduceRow>,

@@ -4,12 +4,17 @@
 use super::curves::charts;
 use super::html::{Text, facts, table, words};
 use super::kept::by_plays_kept;
+use super::provenance::Provenance;
 use super::published::published;
 use super::sharing::strategies;
-use super::tables::{sparks_bar, sparks_legend};
-use super::{Page, Provenance, Section, data};
+use crate::documents::json;
+use crate::page::frame::{Page, Section, data};
+use crate::page::run::{sparks_bar, sparks_legend};
+use crate::published::SparkCounts;
+use crate::reproduce::{ReproduceDocument, ReproduceRow};
 use crate::reproduce_text::clock;
-use crate::{ReproduceDocument, ReproduceRow, SparkCounts, TimeSource, counted, grouped, json, ratio, span};
+use crate::scaling::TimeSource;
+use crate::text::{counted, grouped, ratio, span};
 
 /// The page of an experiment.
 pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) -> String {
@@ -229,7 +234,8 @@ fn theirs_bar(counts: &SparkCounts) -> String {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::{Ancestor, Tasks};
+    use crate::reproduce::Ancestor;
+    use crate::statistics::Tasks;
 
     pub(in crate::page) fn row(threads: usize, speedup: f64, times_faster: Option<f64>) -> ReproduceRow {
         ReproduceRow {

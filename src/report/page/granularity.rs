@@ -1,9 +1,14 @@
 //! Size of tasks against what becomes of them, as a page.
 
 use super::html::{Text, facts};
+use super::provenance::Provenance;
 use super::sharing::sizes;
-use super::{Page, Provenance, Section, data};
-use crate::{GranularityDocument, SharingRow, TimeSource, counted, json, ratio};
+use crate::documents::json;
+use crate::granularity::GranularityDocument;
+use crate::page::frame::{Page, Section, data};
+use crate::scaling::TimeSource;
+use crate::sharing::SharingRow;
+use crate::text::{counted, ratio};
 
 /// The page: curves, table, what is measured.
 pub fn granularity_page(document: &GranularityDocument, provenance: &Provenance) -> String {

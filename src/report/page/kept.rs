@@ -1,12 +1,13 @@
 //! Times over the number of plays kept, as the paper of backgammon (2020) draws them: ours beside
 //! its own.
 
-use super::axis::{Across, Axes, Quantity, Size};
-use super::chart::{Curve, Point, plot};
 use super::curves::{OURS, THEIRS};
 use super::html::Text;
-use super::marks::legend;
-use crate::{PublishedRow, ReproduceDocument, ReproduceRow, TimeSource, counted};
+use crate::page::chart::{Across, Axes, Curve, Point, Quantity, Size, legend, plot};
+use crate::published::PublishedRow;
+use crate::reproduce::{ReproduceDocument, ReproduceRow};
+use crate::scaling::TimeSource;
+use crate::text::counted;
 
 const BY_KEPT: Axes = Axes { across: Across::Kept, quantity: Quantity::Time };
 
@@ -85,7 +86,8 @@ mod tests {
     use super::super::curves::tests::document;
     use super::super::experiment::tests::row;
     use super::*;
-    use crate::{Published, Tasks};
+    use crate::published::Published;
+    use crate::statistics::Tasks;
 
     fn ours(strategy: &'static str, threads: usize, keep: usize, ns: u64) -> ReproduceRow {
         let created = if threads > 1 { 5 } else { 0 };

@@ -2,8 +2,11 @@
 //! speed-up.
 
 use super::html::{Part, TOTAL, Text, bar, legend, sentence, table};
-use crate::searched::Stretch;
-use crate::{Ledger, Speedup, Spread, grouped, ratio, span};
+use crate::recording::Stretch;
+use crate::speedup::Speedup;
+use crate::spread::Spread;
+use crate::statistics::Ledger;
+use crate::text::{grouped, ratio, span};
 use sparring_sched::{Recording, Track, What};
 
 /// A worker's time by use, in nanoseconds.

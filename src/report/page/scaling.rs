@@ -1,11 +1,12 @@
 //! How the searches scale, as a page and as a picture.
 
-use super::axis::{Axes, Size};
-use super::chart::{Curve, Point, plot};
 use super::html::{Text, facts, fill, table, words};
-use super::marks::{groups, legend, marks};
-use super::{Page, Provenance, Section, data};
-use crate::{ScaledGame, ScalingDocument, ScalingRow, TimeSource, counted, grouped, json, ratio};
+use super::provenance::Provenance;
+use crate::documents::json;
+use crate::page::chart::{Axes, Curve, Point, Size, groups, legend, marks, plot};
+use crate::page::frame::{Page, Section, data};
+use crate::scaling::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
+use crate::text::{counted, grouped, ratio};
 
 /// The page: curves, tables, what was searched.
 pub fn scaling_page(document: &ScalingDocument, provenance: &Provenance) -> String {
@@ -95,7 +96,7 @@ pub fn scaling_picture(document: &ScalingDocument) -> String {
             ("height", &height.to_string()),
             ("title", &Text(&title).to_string()),
             ("about", "Curves of speed-up over numbers of workers, both axes logarithmic."),
-            ("colours", concat!(include_str!("colours.css"), include_str!("chart.css"))),
+            ("colours", concat!(include_str!("colours.css"), include_str!("chart/chart.css"))),
             ("content", &content),
         ],
     )

@@ -1,11 +1,10 @@
 //! Ways to share a search on a page: curves of their speed-up, and their table.
 
-use super::axis::{Across, Axes, Quantity, Size};
-use super::chart::{Curve, Point, plot};
 use super::html::{Text, table, words};
-use super::marks::legend;
-use crate::sharing::{COLUMNS, COLUMNS_MEAN};
-use crate::{SharingRow, TimeSource, counted, ratio};
+use crate::page::chart::{Across, Axes, Curve, Point, Quantity, Size, legend, plot};
+use crate::scaling::TimeSource;
+use crate::sharing::{COLUMNS, COLUMNS_MEAN, SharingRow};
+use crate::text::{counted, ratio};
 
 /// Speed-up by the size of tasks.
 const BY_SIZE: Axes = Axes { across: Across::TaskNodes, quantity: Quantity::Speedup };

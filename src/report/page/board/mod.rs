@@ -6,12 +6,12 @@ mod dots;
 
 pub(super) use backgammon::shared_parts;
 
-use super::html::Text;
-use crate::{BackgammonDiagram, Diagram, EdgeMark};
+use crate::documents::{BackgammonDiagram, Diagram, EdgeMark};
+use crate::page::html::Text;
 use backgammon::Parts;
 
 /// The board of a diagram as HTML.
-pub(super) fn board(diagram: &Diagram) -> String {
+pub fn board(diagram: &Diagram) -> String {
     let (kind, drawn) = match diagram {
         Diagram::Chess(chess) => ("chess", chess::svg_of(chess)),
         Diagram::Backgammon(backgammon) => ("backgammon", backgammon::svg_of(backgammon, Parts::Own)),
@@ -42,7 +42,7 @@ impl Diagram {
 }
 
 /// The board of one decision among others, made of the parts of [`shared_parts`].
-pub(super) fn board_among_others(diagram: &BackgammonDiagram) -> String {
+pub fn board_among_others(diagram: &BackgammonDiagram) -> String {
     let (drawn, caption) = (backgammon::svg_of(diagram, Parts::Shared), backgammon::caption(diagram));
     format!("<figure class=\"board backgammon\">{drawn}<figcaption>{caption}</figcaption></figure>\n")
 }

@@ -1,0 +1,217 @@
+//! The document of `bestmove`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::document::{Document, EXACT_BEAROFFS, Extras, Findings, Summary, time_line};
+use super::lines::{RankedLine, lines_table, own_unit, ranking};
+use crate::statistics::Ledger;
+use crate::text::{NumberedMove, chess_moves, counted_moves, grouped, span};
+use crate::width::Width;
+
+/// The keys that one game has and the others have not.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+#[serde(untagged)]
+pub enum Variant {
+    /// Chess.
+    Chess(ChessKeys),
+    /// Dots and boxes.
+    Dots(DotsKeys),
+    /// Backgammon.
+    Dice(DiceKeys),
+}
+
+/// The keys of chess.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct ChessKeys {
+    /// The best line, `pv`, in standard algebraic notation.
+    pub san: Vec<String>,
+}
+
+/// The keys of dots and boxes.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct DotsKeys {
+    /// The bit of the best move in sets of edges; null if the game is over.
+    pub edge: Option<usize>,
+    /// The size of the grid in boxes, or the file of the board.
+    pub board: String,
+    /// `standard` or `alternate`.
+    pub rules: &'static str,
+    /// Board and rules in words, for the text form.
+    #[serde(skip)]
+    pub title: String,
+    /// The board, for the text form.
+    #[serde(skip)]
+    pub drawing: String,
+}
+
+/// The keys of games with dice.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct DiceKeys {
+    /// The roll; null if the game is over and none was given.
+    pub roll: Option<String>,
+    /// What the score counts: the evaluator's unit.
+    pub unit: &'static str,
+    /// Plays kept of every roll (`--keep`); null for all.
+    pub keep: Option<usize>,
+    /// Which plays of the root were searched (`--filter`); null for all, or those that `keep`
+    /// says.
+    pub filter: Option<FilterKeys>,
+    /// Whether the bear-off databases were asked where both sides bear off (`--bearoff`).
+    pub bearoff: bool,
+    /// The position after the best play, seen by the mover; null if the game is over.
+    pub result: Option<String>,
+    /// Static evaluations, those for ordering included.
+    pub evaluations: u64,
+}
+
+/// Which plays of the root are worth a search.
+#[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
+pub struct FilterKeys {
+    /// At most this many.
+    pub most: usize,
+    /// None whose static value is worse than the best by more than this, in units.
+    pub within: f64,
+}
+
+/// The answer of one search.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct SearchDocument {
+    /// What was found; its depth is the last finished one.
+    #[serde(flatten)]
+    pub findings: Findings,
+    /// The best moves, the best first; null if only one line was asked for.
+    pub lines: Option<Vec<RankedLine>>,
+    /// What was asked for besides.
+    #[serde(flatten)]
+    pub extras: Extras,
+}
+
+impl SearchDocument {
+    /// What a score counts, in words.
+    fn unit(&self) -> String {
+        match &self.findings.variant {
+            Variant::Chess(_) => "centipawns".to_owned(),
+            Variant::Dots(_) => "boxes still to gain".to_owned(),
+            Variant::Dice(dice) => own_unit(dice.unit),
+        }
+    }
+
+    /// The best line as people write it.
+    fn line(&self) -> &[String] {
+        match &self.findings.variant {
+            Variant::Chess(chess) => &chess.san,
+            Variant::Dots(_) | Variant::Dice(_) => &self.findings.pv,
+        }
+    }
+
+    /// The same with numbers.
+    fn numbered(&self) -> Vec<NumberedMove> {
+        let black_begins = self.findings.header.position.split(' ').nth(1) == Some("b");
+        match &self.findings.variant {
+            Variant::Chess(chess) => chess_moves(&chess.san, black_begins),
+            Variant::Dots(_) | Variant::Dice(_) => counted_moves(self.line()),
+        }
+    }
+
+    /// The lines of the text form on the best move.
+    fn head(&self) -> String {
+        let Some(best) = &self.findings.header.best else {
+            let how = self.findings.outcome.as_deref().unwrap_or("over");
+            return format!("best     none, the game is over: {how}\n");
+        };
+        let best = match &self.findings.variant {
+            Variant::Chess(chess) => format!("{} ({best})", chess.san[0]),
+            Variant::Dice(_) if best.is_empty() => "none: no play is legal".to_owned(),
+            Variant::Dots(_) | Variant::Dice(_) => best.clone(),
+        };
+        let head = format!("best     {best}\nscore    {}\n", self.findings.value.text(&self.unit()));
+        match &self.findings.variant {
+            Variant::Chess(_) | Variant::Dots(_) => head + &format!("pv       {}\n", self.line().join(" ")),
+            Variant::Dice(_) => head,
+        }
+    }
+}
+
+impl Document for SearchDocument {
+    fn text(&self, width: Width) -> String {
+        let Findings { header, cost, .. } = &self.findings;
+        let text = match &self.findings.variant {
+            Variant::Chess(_) => self.head(),
+            Variant::Dots(dots) => dots.lines() + &self.head(),
+            Variant::Dice(dice) => self.head() + &dice.lines(),
+        };
+        text + &self.lines.as_deref().map_or(String::new(), |lines| lines_table(lines, width))
+            + &format!("depth    {} ({})\n", header.depth, header.strategy)
+            + &format!("nodes    {}\n", grouped(cost.nodes))
+            + &time_line(cost.nodes, cost.time_ns, header.threads)
+            + &self.extras.lines(&cost.ledger, width)
+    }
+
+    fn summary(&self) -> Summary {
+        let Findings { header, cost, .. } = &self.findings;
+        let position = match self.findings.variant {
+            Variant::Dots(_) => "Mask of drawn edges",
+            Variant::Chess(_) | Variant::Dice(_) => "Position",
+        };
+        let mut facts = vec![
+            ("Depth", format!("{} ({})", header.depth, header.strategy)),
+            ("Nodes", grouped(cost.nodes)),
+            ("Time", span(cost.time_ns)),
+            ("Speed", format!("{} knodes/s", grouped(cost.knodes_per_second()))),
+            ("Workers", header.threads.to_string()),
+            (position, header.position.clone()),
+        ];
+        match &self.findings.variant {
+            Variant::Chess(_) => {}
+            Variant::Dots(dots) => facts.push(("Board", format!("{}, {} rules", dots.board, dots.rules))),
+            Variant::Dice(dice) => {
+                facts.push(("Roll", dice.roll.clone().unwrap_or("none".to_owned())));
+                facts.extend(dice.keep.map(|keep| ("Plays kept of every roll", keep.to_string())));
+                facts.extend(dice.bearoff.then(|| ("Bear-offs", "exact".to_owned())));
+                facts.push(("Evaluations", grouped(dice.evaluations)));
+            }
+        }
+        Summary {
+            title: format!("{} bestmove", header.game),
+            headline: self.findings.headline.clone(),
+            diagram: self.findings.diagram.clone(),
+            facts,
+            pv: self.numbered(),
+            ranking: self.lines.as_deref().map_or(Vec::new(), ranking),
+            ..Summary::default()
+        }
+    }
+
+    fn ledger(&self) -> &Ledger {
+        &self.findings.cost.ledger
+    }
+
+    fn extras(&self) -> &Extras {
+        &self.extras
+    }
+}
+
+impl DotsKeys {
+    /// The lines of the text form on the board.
+    pub fn lines(&self) -> String {
+        format!("board    {}\n{}", self.title, self.drawing)
+    }
+}
+
+impl DiceKeys {
+    fn lines(&self) -> String {
+        let every = if self.filter.is_some() { "of every roll below" } else { "of every roll" };
+        let keep = match self.keep {
+            Some(1) => format!(", 1 play kept {every}"),
+            Some(keep) => format!(", {keep} plays kept {every}"),
+            None => String::new(),
+        };
+        let filter = self.filter.map_or(String::new(), |FilterKeys { most, within }| {
+            format!(", of its plays {most} at most, within {within} of the best")
+        });
+        let roll = self.roll.as_deref().unwrap_or("none");
+        let bearoff = if self.bearoff { EXACT_BEAROFFS } else { "" };
+        format!("roll     {roll}{filter}{keep}{bearoff}\nevals    {}\n", grouped(self.evaluations))
+    }
+}
