@@ -6,9 +6,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::document::{Ending, Header};
+use super::document::Header;
 use super::lines::RankedLine;
-use super::search::Variant;
+use super::value::Ending;
+use super::variant::Variant;
 use crate::statistics::Ledger;
 use crate::text::{counted, grouped, span};
 

@@ -1,13 +1,12 @@
 //! The parts that all documents share. A document is one struct whose fields are the keys of its
 //! JSON, in their order; shared parts are flattened into it.
 
-use std::borrow::Cow;
-
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::diagram::{Diagram, Headline};
-use super::search::Variant;
+use super::value::Ending;
+use super::variant::Variant;
 use crate::speedup::Speedup;
 use crate::statistics::{Ledger, Stats, latency_table, task_table, work_table};
 use crate::text::{NumberedMove, counted, grouped, span, thousands_per_second};
@@ -121,67 +120,6 @@ impl Cost {
     }
 }
 
-/// The value of a position. Serialised as exactly one of `score` or `mate`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Ending {
-    /// From the mover's side, in the evaluator's unit.
-    Score(i32),
-    /// The same as an expectation over dice.
-    #[serde(rename = "score")]
-    Expected(f64),
-    /// Not proved: the score is null.
-    #[serde(rename = "score")]
-    Unproved(()),
-    /// Full moves to a forced mate; negative if the mover is mated, 0 if it is mated already.
-    Mate(i32),
-}
-
-impl JsonSchema for Ending {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Value".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"oneOf": [
-            {
-                "properties": {"score": {
-                    "description": "The value of the best move for the side to move: centipawns, boxes still to gain, or \
-                        the evaluator's unit (see `unit`); null if a solve proved no value. Absent if a mate is forced: \
-                        then there is `mate` instead.",
-                    "type": ["number", "null"]
-                }},
-                "required": ["score"]
-            },
-            {
-                "properties": {"mate": {
-                    "description": "Full moves to a forced mate; negative if the side to move is mated, 0 if it is mated \
-                        already. Only if a mate is forced: otherwise there is `score` instead.",
-                    "type": "integer"
-                }},
-                "required": ["mate"]
-            }
-        ]})
-    }
-}
-
-impl Ending {
-    /// In words, a score being counted in `unit`s.
-    pub fn text(&self, unit: &str) -> String {
-        match self {
-            Ending::Score(score) => format!("{score} {unit}"),
-            Ending::Expected(score) => format!("{score:+.4} {unit}"),
-            Ending::Unproved(()) => "not proved".to_owned(),
-            Ending::Mate(n) if *n > 0 => format!("mate in {n}"),
-            Ending::Mate(n) => format!("mated in {}", -n),
-        }
-    }
-}
-
 /// What `--stats` and `--compare` add. Every document of a run ends with it.
 #[derive(Clone, Debug, Default, JsonSchema, Serialize)]
 pub struct Extras {
@@ -224,14 +162,6 @@ impl RunKeys {
     pub(crate) fn line(&self) -> String {
         time_line(self.nodes, self.time_ns, self.threads)
     }
-}
-
-/// What text forms add where the bear-off databases were asked.
-pub const EXACT_BEAROFFS: &str = ", exact bear-offs";
-
-/// The plies that were looked ahead, and whether the bear-off databases were asked.
-pub fn plies(depth: u32, bearoff: bool) -> String {
-    format!("{depth}{}", if bearoff { EXACT_BEAROFFS } else { "" })
 }
 
 /// The line of a text form on what a run took.

@@ -5,7 +5,7 @@ use comfy_table::{CellAlignment, Table};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::document::Ending;
+use super::value::Ending;
 use crate::text::table;
 use crate::width::{Width, fitted};
 
@@ -95,14 +95,14 @@ pub(super) fn lines_table(lines: &[RankedLine], width: Width) -> String {
     }
     let mut rows = table(&["rank", "score", "line"]);
     for line in lines {
-        rows.add_row([line.rank.to_string(), score(&line.value), line.words().join(" ")]);
+        rows.add_row([line.rank.to_string(), line.value.score(), line.words().join(" ")]);
     }
     left(rows, 2, width)
 }
 
 /// What each line is worth, and its moves as people write them.
 pub fn ranking(lines: &[RankedLine]) -> Vec<(String, String)> {
-    lines.iter().map(|line| (score(&line.value), line.words().join(" "))).collect()
+    lines.iter().map(|line| (line.value.score(), line.words().join(" "))).collect()
 }
 
 impl RankedLine {
@@ -155,16 +155,6 @@ pub fn own_unit(unit: &str) -> String {
         "points" => "in points".to_owned(),
         "cube" => "in units of the cube, with the cube at this score".to_owned(),
         unit => format!("in units of {unit}, not points"),
-    }
-}
-
-/// A value without its unit.
-pub fn score(value: &Ending) -> String {
-    match value {
-        Ending::Score(0) => "0".to_owned(),
-        Ending::Score(score) => format!("{score:+}"),
-        Ending::Expected(score) => format!("{score:+.4}"),
-        Ending::Unproved(()) | Ending::Mate(_) => value.text(""),
     }
 }
 

@@ -10,9 +10,12 @@ mod diagram;
 mod document;
 mod game;
 mod lines;
+mod plies;
 mod program;
 mod search;
 mod solve;
+mod value;
+mod variant;
 
 pub use analysis::{AnalysisDocument, AnalysisError, AnalysisSummary};
 pub use backgammon::*;
@@ -22,9 +25,11 @@ pub use count::{CountDocument, Divide};
 pub use diagram::{
     BackgammonDiagram, ChessDiagram, CubeDiagram, CubePlace, Diagram, DotsDiagram, EdgeMark, Headline,
 };
-pub use document::{Cost, Document, Ending, Extras, Findings, Header, RunKeys, Summary};
+pub use document::{Cost, Document, Extras, Findings, Header, RunKeys, Summary};
 pub use game::{Action, ActionKind, Course, Decision, GameDocument, SelfPlayDocument};
 pub use lines::{Chances, ChessLine, DiceLine, DotsLine, LineVariant, RankedLine, own_unit};
 pub use program::{Printed, Program, json};
-pub use search::{ChessKeys, DiceKeys, DotsKeys, FilterKeys, SearchDocument, Variant};
+pub use search::SearchDocument;
 pub use solve::{CheckpointLine, SolveDocument, TableLine};
+pub use value::Ending;
+pub use variant::{ChessKeys, DiceKeys, DotsKeys, FilterKeys, Variant};

@@ -89,7 +89,7 @@ fn all_shares(recording: &Recording) -> (Vec<Shares>, Shares) {
 /// The speed-up over one worker if it is known, and else how much of the time was work.
 pub(super) fn title(ledger: &Ledger, recording: Option<&Recording>, compare: Option<&Speedup>) -> String {
     if let Some(s) = compare {
-        return format!("Speed-up {} on {}", ratio(s.speedup), crate::counted(s.workers, "worker"));
+        return format!("Speed-up {} on {}", ratio(s.speedup), crate::text::counted(s.workers, "worker"));
     }
     let (busy, whole) = match recording.map(all_shares) {
         Some((_, Shares { busy, waiting, asleep, looking })) => (busy, busy + waiting + asleep + looking),

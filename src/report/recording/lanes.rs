@@ -2,7 +2,7 @@
 //! overview of a page.
 
 use super::time_range::Stretch;
-use crate::text::span;
+use crate::text::{bar, span};
 use sparring_sched::{Recording, Track};
 
 /// The share of each of `slices` equal parts of `whole` that a worker was at work; `None` for those
@@ -33,18 +33,6 @@ pub fn share_at_work(track: &Track, searched: Stretch) -> f64 {
     worked as f64 / recorded.length_ns() as f64
 }
 
-/// Bars of nine heights, for terminals with UTF-8.
-const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// The same in ASCII.
-const LETTERS: [char; 9] = [' ', '.', ':', '-', '=', '+', '*', '%', '#'];
-
-/// A bar as high as a share. Any activity at all gets the lowest bar.
-pub fn mark(share: f64, unicode: bool) -> char {
-    let marks = if unicode { BLOCKS } else { LETTERS };
-    let last = marks.len() - 1;
-    if share > 0.0 { marks[((share * last as f64).round() as usize).clamp(1, last)] } else { marks[0] }
-}
-
 /// Slices of a line.
 const WIDTH: usize = 64;
 
@@ -55,7 +43,7 @@ pub fn lanes(recording: &Recording, unicode: bool) -> String {
     let mut text = format!("at work, {} from left to right\n", span(searched.length_ns()));
     for (worker, track) in recording.tracks.iter().enumerate() {
         let slices = busy_slices(track, searched, WIDTH).into_iter();
-        let lane: String = slices.map(|share| share.map_or('?', |share| mark(share, unicode))).collect();
+        let lane: String = slices.map(|share| share.map_or('?', |share| bar(share, unicode))).collect();
         let share = 100.0 * share_at_work(track, searched);
         text += &format!("{worker:>6} |{lane}| {share:>3.0} %\n");
     }

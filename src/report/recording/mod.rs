@@ -8,7 +8,7 @@ mod time_range;
 mod trace;
 
 pub use eventlog::eventlog;
-pub use lanes::{busy_slices, lanes, mark, share_at_work};
+pub use lanes::{busy_slices, lanes, share_at_work};
 pub use run::{Mark, Recorded};
 pub use time_range::Stretch;
 pub use trace::trace;

@@ -1,8 +1,8 @@
 //! The lines of a view of a run that goes on: what each worker does, what becomes of the tasks, the
 //! best line so far. All numbers are approximate: they come from glances at a pool that works.
 
+use super::bar::bar;
 use super::numbers::{grouped, span};
-use crate::recording::mark;
 use sparring_sched::{Doing, Glance, Tally, WorkerGlance};
 
 /// One worker between two glances.
@@ -137,7 +137,7 @@ pub fn live_lines(moment: &Moment, on: Terminal) -> Vec<String> {
 
 fn lane_line(worker: usize, lane: &LiveLane, width: usize, unicode: bool) -> String {
     let from = lane.busy.len().saturating_sub(width);
-    let marks: String = lane.busy[from..].iter().map(|&share| mark(share, unicode)).collect();
+    let marks: String = lane.busy[from..].iter().map(|&share| bar(share, unicode)).collect();
     let busy = 100.0 * lane.busy.last().copied().unwrap_or(0.0);
     format!(
         "{worker:>8}  {marks:<width$}  {busy:>3.0}%  {:<9}  {:>9}",

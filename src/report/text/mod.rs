@@ -1,10 +1,12 @@
 //! Text for people: numbers, tables, moves with their numbers, the view of a run that goes on.
 
+mod bar;
 mod live;
 mod move_numbers;
 mod numbers;
 mod table;
 
+pub use bar::bar;
 pub use live::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
 pub use move_numbers::{NumberedMove, chess_moves, chess_number, counted_moves};
 pub use numbers::{counted, grouped, ns_per, ratio, span, thousands_per_second};

@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::documents::diagram::{Diagram, Headline};
-use crate::documents::document::{Document, Extras, RunKeys, Summary, plies};
+use crate::documents::document::{Document, Extras, RunKeys, Summary};
 use crate::documents::lines::Chances;
+use crate::documents::plies::plies;
 use crate::statistics::Ledger;
 use crate::width::Width;
 

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::documents::diagram::BackgammonDiagram;
-use crate::documents::document::plies;
+use crate::documents::plies::plies;
 use crate::text::counted;
 
 /// What was judged, and how well both sides played.
@@ -245,6 +245,24 @@ impl DecisionLine {
     /// What the usual marks of annotated matches say of the loss.
     pub(crate) fn mark(&self) -> &'static str {
         ["", "?!", "?", "??"][self.badness()]
+    }
+}
+
+impl GameLine {
+    /// The score before the game, White's points first.
+    pub(crate) fn score_before(&self) -> String {
+        let [white, black] = self.score;
+        format!("{white} - {black}{}", if self.crawford { ", Crawford" } else { "" })
+    }
+
+    /// How the game ended.
+    pub(crate) fn result(&self) -> String {
+        match (self.winner, &self.finish) {
+            (Some(winner), Some(finish)) => {
+                format!("{winner} wins {}: {finish}", counted(self.points as usize, "point"))
+            }
+            _ => "not finished".to_owned(),
+        }
     }
 }
 

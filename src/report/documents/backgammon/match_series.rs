@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use super::judged_match::{MatchCourse, MatchHead, PlayerLine};
 use super::match_analysis::players_table;
-use crate::documents::document::{Extras, RunKeys, plies};
+use crate::documents::document::{Extras, RunKeys};
+use crate::documents::plies::plies;
 use crate::statistics::Ledger;
 use crate::text::counted;
 use crate::width::Width;

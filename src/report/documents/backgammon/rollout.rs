@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::cube::{CubeValue, StakesKeys};
 use crate::documents::diagram::{Diagram, Headline};
-use crate::documents::document::{Document, EXACT_BEAROFFS, Extras, RunKeys, Summary};
+use crate::documents::document::{Document, Extras, RunKeys, Summary};
 use crate::documents::lines::Chances;
+use crate::documents::plies::EXACT_BEAROFFS;
 use crate::statistics::Ledger;
 use crate::text::{grouped, table};
 use crate::width::{Width, fitted};

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::documents::document::Ending;
+use crate::documents::value::Ending;
 use crate::statistics::Ledger;
 
 /// A test suite that was run: positions whose best moves are known, and positions whose numbers of

@@ -3,7 +3,6 @@
 use comfy_table::CellAlignment;
 
 use super::suite::{SuiteComparison, SuiteCount, SuiteDocument, SuitePosition, SuiteResult, SuiteRun};
-use crate::documents::lines::score;
 use crate::text::{counted, grouped, span, table, thousands_per_second};
 use crate::width::{Width, fitted};
 
@@ -160,7 +159,7 @@ impl SuiteResult {
         };
         let mut cells = vec![found, depth, after];
         if !both {
-            cells.extend([score(&self.value), self.depth.to_string()]);
+            cells.extend([self.value.score(), self.depth.to_string()]);
         }
         cells.push(grouped(self.nodes));
         cells

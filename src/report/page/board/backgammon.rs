@@ -1,6 +1,6 @@
 //! A backgammon board, seen by the side to move.
 
-use super::{arrow, svg};
+use super::svg::{arrow, svg};
 use crate::documents::{BackgammonDiagram, CubeDiagram, CubePlace};
 
 /// Width of a point, and of a checker.

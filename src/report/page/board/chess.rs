@@ -1,6 +1,6 @@
 //! A chess board. The pieces are drawn here, because not every device has a font with them.
 
-use super::{arrow, svg};
+use super::svg::{arrow, svg};
 use crate::documents::ChessDiagram;
 
 /// Side of a square.

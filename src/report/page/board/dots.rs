@@ -1,6 +1,6 @@
 //! A board of dots and boxes.
 
-use super::svg;
+use super::svg::svg;
 use crate::documents::{DotsDiagram, EdgeMark};
 use crate::page::html::Text;
 

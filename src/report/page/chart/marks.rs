@@ -6,7 +6,7 @@
 use std::f64::consts::FRAC_1_SQRT_2;
 
 use super::axis::Axes;
-use super::plot::{Curve, ending};
+use super::curve::Curve;
 use crate::page::html::Text;
 
 /// Number of colours and of shapes.
@@ -86,10 +86,10 @@ pub fn groups(curves: &[Curve]) -> Vec<&'static str> {
 }
 
 /// The curves of a group, the fastest first: the mark of each, 28 wide and 14 high, and its name
-/// with the point that is told of it.
+/// with its main point.
 pub fn marks(curves: &[Curve], group: &str, axes: Axes) -> impl Iterator<Item = (String, String)> {
     let mut order: Vec<usize> = (0..curves.len()).filter(|&i| curves[i].group == group).collect();
-    let slowness = |i: usize| axes.slowness(curves[i].told(axes).map(|point| point.value));
+    let slowness = |i: usize| axes.slowness(curves[i].main_point(axes).map(|point| point.value));
     order.sort_by(|&a, &b| slowness(a).total_cmp(&slowness(b)));
     order.into_iter().map(move |i| {
         let mark = format!(
@@ -97,13 +97,13 @@ pub fn marks(curves: &[Curve], group: &str, axes: Axes) -> impl Iterator<Item = 
             class(i),
             shape(i, 14.0, 7.0)
         );
-        (mark, format!("{}{}", curves[i].name, ending(&curves[i], axes)))
+        (mark, format!("{}{}", curves[i].name, curves[i].words(axes)))
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::plot::tests::curve;
+    use super::super::curve::tests::curve;
     use super::*;
 
     #[test]

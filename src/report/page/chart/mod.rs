@@ -3,11 +3,15 @@
 mod axis;
 #[cfg(test)]
 mod colours;
+mod curve;
 mod histogram;
 mod marks;
 mod plot;
+mod scale;
 
-pub use axis::{Across, Axes, BOTTOM, LEFT, Quantity, RIGHT, Size, TOP};
+pub use axis::{Across, Axes, Quantity, Size};
+pub use curve::{Curve, Point};
 pub use histogram::Histogram;
 pub use marks::{groups, legend, marks};
-pub use plot::{Curve, Point, plot};
+pub use plot::plot;
+pub use scale::{BOTTOM, LEFT, RIGHT, TOP};

@@ -1,7 +1,6 @@
 //! All decisions of a match: a line each, which opens to the board and what else could have been
 //! done. It opens without the script, which adds keys to walk by.
 
-use super::page::{before, ending};
 use crate::documents::{DecisionLine, JudgedCubeLine, JudgedPlayLine, MatchCourse, MatchHead};
 use crate::page::board::{board_among_others, shared_parts};
 use crate::page::html::{Text, words};
@@ -32,8 +31,8 @@ pub(super) fn decisions(head: &MatchHead, course: &MatchCourse) -> String {
             html += &format!(
                 "<h3 id=\"g{0}\">Game {0}, score {1}: {2}</h3>\n{own}",
                 game.number,
-                before(game),
-                ending(game)
+                game.score_before(),
+                game.result()
             );
         }
     }

@@ -99,30 +99,14 @@ fn games(document: &MatchAnalysisDocument) -> String {
                 true => format!("<a href=\"#g{number}\">{number}</a>"),
                 false => number.to_string(),
             },
-            words(before(game)),
-            sentence(ending(game)),
+            words(game.score_before()),
+            sentence(game.result()),
             lost(number, "White"),
             lost(number, "Black"),
         ]
     };
     let rows: Vec<_> = course.results.iter().map(row).collect();
     table("Games", &["game", "score before", "result", "White lost", "Black lost"], &rows)
-}
-
-/// The score before a game, White's points first.
-pub(super) fn before(game: &GameLine) -> String {
-    let [white, black] = game.score;
-    format!("{white} - {black}{}", if game.crawford { ", Crawford" } else { "" })
-}
-
-/// How a game ended.
-pub(super) fn ending(game: &GameLine) -> String {
-    match (game.winner, &game.finish) {
-        (Some(winner), Some(finish)) => {
-            format!("{winner} wins {}: {finish}", counted(game.points as usize, "point"))
-        }
-        _ => "not finished".to_owned(),
-    }
 }
 
 /// The decisions that cost most, each with a link to its board.
