@@ -53,7 +53,7 @@ impl Curve {
 pub(super) mod tests {
     use super::*;
 
-    pub(in crate::page) fn curve(name: &str, ends: &[(usize, f64)]) -> Curve {
+    pub(crate) fn curve(name: &str, ends: &[(usize, f64)]) -> Curve {
         let point = |&(x, value)| Point { x, value, range: [value; 2] };
         Curve { name: name.to_owned(), group: "", points: ends.iter().map(point).collect() }
     }
