@@ -11,14 +11,15 @@
 //! [`sparring_report`] describes runs, as pure functions of plain data, and [`sparring_microbench`]
 //! measures what the scheduler costs. [`sparring_run`] is one run of a command, and what it leaves:
 //! searches, batches, suites, counts, solves; files, progress, Ctrl-C. [`sparring_lab`] is the
-//! laboratory: experiments and simulations. This crate is the program around them. It is compiled without
-//! optimisation, so nothing that takes long may stand here.
+//! laboratory: experiments and simulations. This crate is the program around them. It and the last
+//! two are compiled for size, so nothing that takes long may stand there.
 //!
 //! # The map
 //!
 //! - `protocol`: conversations: people, interfaces that speak UCI, gnubg.
 //! - `matches`: games between players or engines, series of pairs.
-//! - `cli`: flags, dispatch, exit codes. Uses both, and alone the laboratory.
+//! - `cli`: flags, dispatch, exit codes. Uses both; only it knows the
+//!   laboratory.
 //!
 //! Rooms use each other only as the list says; `tests/house/layering.rs` fails on any other path.
 //! Only `cli` writes to standard output and standard error, apart from the progress line

@@ -10,8 +10,7 @@ use super::machine::{WORKER_KIB, refused};
 use super::output::{say, show, width};
 use super::run::ReportArgs;
 use crate::run::{Interrupt, OutputFile, Progress, is_picture, provenance};
-use sparring_lab::{Scaling, scaling};
-use sparring_report::{scaling_page, scaling_picture};
+use sparring_lab::{Scaling, scaling, scaling_page, scaling_picture};
 use sparring_sched::{MAX_SIMULATED, Pool};
 
 /// The default of --nodes.

@@ -1,14 +1,15 @@
 //! Size of tasks against what becomes of them: the flags that make tasks coarser or finer, each
 //! at several values, on the ancestors' games.
 
-use crate::ancestors::{BOARDS, black_to_move};
-use crate::measure::{Halt, Machine, Setting, Sharing, beside};
+use crate::ancestors::{BOARDS, black_to_move, chess};
+use crate::documents::{GranularityDocument, SharingRow, SizeFlag};
+use crate::measure::{Experiment, Halt, Machine, Setting, Sharing, Subject, beside};
+use crate::pages::granularity_page;
 use sparring_engine::Compiled;
 use sparring_engine::games::backgammon::{self, Named, Roll};
-use sparring_engine::games::chess::{Chess, NamedBoard, Simplified};
+use sparring_engine::games::chess::NamedBoard;
 use sparring_engine::games::dots::{self, Board, BoxesWon, Dots, Rules, Size};
 use sparring_engine::search::{DiceStrategy, SearchStrategy, Settings, Strategy};
-use sparring_report::{GranularityDocument, SharingRow};
 use sparring_sched::PoolError;
 
 /// What is done.
@@ -36,8 +37,16 @@ const SPLIT_DEPTHS: [u32; 6] = [6, 5, 4, 3, 2, 1];
 /// The most tasks of a depth.
 const CHUNKS: [usize; 6] = [2, 8, 32, 128, 512, 2048];
 
-/// How often `progress` is called.
-pub const STEPS: usize =
+/// Size of tasks against what becomes of them.
+pub const GRANULARITY: Experiment<GranularityDocument> = Experiment {
+    step: "sizes",
+    steps: |_| STEPS,
+    measure,
+    text: GranularityDocument::text,
+    page: granularity_page,
+};
+
+const STEPS: usize =
     CHESS_LEVELS.len() + DOTS_LEVELS.len() + DICE_LEVELS.len() + SPLIT_DEPTHS.len() + CHUNKS.len();
 
 /// The rows while they are measured.
@@ -53,12 +62,7 @@ impl Rows<'_> {
     }
 }
 
-/// Measures everything. `progress` is called [`STEPS`] times and ends it by returning false;
-/// then, or after Ctrl-C, the document has the rows finished until then.
-///
-/// # Errors
-/// If there is no memory for simulated workers.
-pub fn granularity(
+fn measure(
     machine: &Machine<'_>,
     progress: &mut dyn FnMut() -> bool,
 ) -> Result<GranularityDocument, PoolError> {
@@ -76,15 +80,18 @@ pub fn granularity(
     }
 }
 
+fn flag(name: &'static str, value: usize, with: &'static str) -> Option<SizeFlag> {
+    Some(SizeFlag { name, value, with })
+}
+
 /// Minimax of chess: nothing is cut, so that all tasks are needed.
 fn levels_of_chess(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt> {
     const DEPTH: u32 = 4;
-    let of = (&Chess, &Compiled(Simplified), machine);
     let start = black_to_move(NamedBoard::Start);
-    let sharing = Sharing::new(of, "chess, start", &[start], (DEPTH, Strategy::Minimax));
+    let sharing = Sharing::new(chess(machine), "chess, start", &[start], DEPTH, Strategy::Minimax);
     for par_depth in CHESS_LEVELS {
         let settings = Settings { par_depth, ..Settings::depth(DEPTH).by(Strategy::Par) };
-        rows.add(sharing.rows(settings, Some(&format!("--par-depth {par_depth}")))?)?;
+        rows.add(sharing.rows(settings, flag("--par-depth", par_depth as usize, ""))?)?;
     }
     Ok(())
 }
@@ -94,11 +101,12 @@ fn levels_of_dots(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt
     const DEPTH: u32 = 6;
     let game = Dots::new(Board::grid(Size::new(2, 2).expect("a small grid")), Rules::Alternate);
     let evaluator = Compiled(BoxesWon::of(&game));
-    let of = (&game, &evaluator, machine);
-    let sharing = Sharing::new(of, "dots 2x2", &[dots::Position::new(0)], (DEPTH, Strategy::Minimax));
+    let subject = Subject { game: &game, evaluator: &evaluator, machine };
+    let empty = dots::Position::new(0);
+    let sharing = Sharing::new(subject, "dots 2x2", &[empty], DEPTH, Strategy::Minimax);
     for par_depth in DOTS_LEVELS {
         let settings = Settings { par_depth, ..Settings::depth(DEPTH).by(Strategy::Par) };
-        rows.add(sharing.rows(settings, Some(&format!("--par-depth {par_depth}")))?)?;
+        rows.add(sharing.rows(settings, flag("--par-depth", par_depth as usize, ""))?)?;
     }
     Ok(())
 }
@@ -117,8 +125,8 @@ fn levels_of_backgammon(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<()
         let (baseline, _) = setting.alone(machine, strategy.baseline())?;
         let settings = Settings { par_depth, split_depth: 1, ..setting.settings(strategy) };
         let measured = setting.on_all(machine, settings)?;
-        let flag = format!("--par-depth {par_depth} --split-depth 1");
-        rows.add(beside(&setting.name, Some(&flag), &[baseline], &[measured]))?;
+        let flag = flag("--par-depth", par_depth as usize, " --split-depth 1");
+        rows.add(beside(&setting.name, flag, &[baseline], &[measured]))?;
     }
     Ok(())
 }
@@ -126,16 +134,15 @@ fn levels_of_backgammon(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<()
 /// Principal variation search of chess: what is tried too early may turn out needless.
 fn sizes_where_it_cuts(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt> {
     const DEPTH: u32 = 6;
-    let of = (&Chess, &Compiled(Simplified), machine);
     let boards = BOARDS.map(black_to_move);
-    let sharing = Sharing::new(of, "chess, four boards", &boards, (DEPTH, Strategy::Pvs));
+    let sharing = Sharing::new(chess(machine), "chess, four boards", &boards, DEPTH, Strategy::Pvs);
     for split_depth in SPLIT_DEPTHS {
         let settings = Settings { split_depth, ..Settings::depth(DEPTH).by(Strategy::Ybw) };
-        rows.add(sharing.rows(settings, Some(&format!("--split-depth {split_depth}")))?)?;
+        rows.add(sharing.rows(settings, flag("--split-depth", split_depth as usize, ""))?)?;
     }
     for chunks in CHUNKS {
         let settings = Settings { chunks, ..Settings::depth(DEPTH).by(Strategy::Chunks) };
-        rows.add(sharing.rows(settings, Some(&format!("--chunks {chunks}")))?)?;
+        rows.add(sharing.rows(settings, flag("--chunks", chunks, ""))?)?;
     }
     Ok(())
 }

@@ -4,23 +4,15 @@
 //! A run is described once, by a document ([`SearchDocument`], [`CountDocument`],
 //! [`SolveDocument`], [`BenchDocument`]). Its fields are the keys of the JSON, in their order; the
 //! text form is made of the same numbers. [`json`] writes it, with the [`Program`] that made it;
-//! [`schema()`] describes every document there is, from the comments of the fields.
+//! [`schema()`] describes documents, from the comments of their fields.
 //!
 //! A [`Recorded`] run also knows when everything happened. [`eventlog()`] writes it for
 //! ThreadScope, [`trace()`] for Perfetto, and [`RunPage`] draws it on a page for a browser.
 
 mod documents;
-mod granularity;
 mod page;
-mod published;
 mod recording;
-mod reproduce;
-mod reproduce_text;
-mod scaling;
 mod schema;
-mod sharing;
-mod simulated_program;
-mod simulation;
 mod speedup;
 mod spread;
 mod statistics;
@@ -28,20 +20,9 @@ mod text;
 mod width;
 
 pub use documents::*;
-pub use granularity::GranularityDocument;
-pub use page::{
-    Provenance, RunPage, experiment_page, granularity_page, match_page, scaling_page, scaling_picture,
-};
-pub use published::{Published, PublishedRow, SequentialShare, SparkCounts, StatedNumber};
+pub use page::{Page, Provenance, RunPage, Section, data, match_page};
 pub use recording::{Mark, Recorded, eventlog, lanes, trace};
-pub use reproduce::{Ancestor, ReproduceDocument, ReproduceRow, Times};
-pub use scaling::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
-pub use schema::schema;
-pub use sharing::{SharedSearch, SharingRow};
-pub use simulated_program::ProgramSimulation;
-pub use simulation::{
-    IdleShares, MachineDescription, RunTime, SimulatedRun, SimulationDocument, SimulationRow, WasteShares,
-};
+pub use schema::{Kind, schema};
 pub use speedup::{Measured, Speedup};
 pub use spread::{RunTimes, Spread};
 pub use statistics::{
@@ -50,6 +31,18 @@ pub use statistics::{
 };
 pub use text::{
     INTERVALS, Interval, LiveLane, Moment, NumberedMove, Rates, Terminal, counted, grouped, live_lines,
-    ns_per, ratio, span, thousands_per_second,
+    ns_per, ratio, span, table, thousands_per_second,
 };
-pub use width::Width;
+pub use width::{Width, fitted, prose};
+
+/// Text, lists and tables as HTML.
+pub mod html {
+    pub use crate::page::html::{Text, facts, sentence, table, words};
+    pub use crate::page::run::{sparks_bar, sparks_legend};
+}
+
+/// Charts of curves, as SVG.
+pub mod chart {
+    pub use crate::page::chart::{Across, Axes, Curve, Point, Quantity, Size, groups, legend, marks, plot};
+    pub use crate::page::svg::chart_svg;
+}

@@ -6,24 +6,27 @@
 //! time of one decision.
 
 use super::collect::{Collector, Like, document};
+use crate::documents::{About, ReproduceDocument, ReproduceRow};
 use crate::measure::{Halt, Machine, Setting, decide};
 use sparring_engine::Engine;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Backgammon, Dice, GameState, Named, Position, Roll, Stage};
 use sparring_engine::search::{DiceRequest, DiceStrategy, Pruning, SearchStrategy, Settings};
-use sparring_report::{ReproduceDocument, ReproduceRow};
 use sparring_sched::PoolError;
 
-/// What is done, and what the ancestor reported.
-const ABOUT: [&str; 7] = [
+/// What is done.
+const ABOUT: [&str; 6] = [
     "Experiment A (2020): Black searches 2 replies deep with the formula `race` and keeps 1 to 5 plays of every roll;",
     "White plays at random. Ten games each; all rows of a setting search the same decisions and find the same plays. The",
     "median of 3 runs or more. Then the same 1 reply deep, with all plays 1 reply deep, and with all plays 2 deep in the",
     "first decisions of the first game. expectimax is unpruned (the ancestor's ParNP), star2 cuts soundly where its",
     "alpha-beta did not (Seq, Par). Its times are those of a game, with all else that its program does; so ours stand there",
     "by game and by decision. Simulated workers are calibrated by the one-thread row of their setting.",
-    "Ancestor: rebuilt with GHC 9.0.2 -O2, seed 1, on a machine of two processors, time of one decision.",
 ];
+
+/// How the ancestor was rebuilt.
+const ANCESTOR: [&str; 1] =
+    ["rebuilt with GHC 9.0.2 -O2, seed 1, on a machine of two processors, time of one decision."];
 
 const DEPTH: u32 = 2;
 const SEEDS: u64 = 10;
@@ -52,17 +55,13 @@ pub fn rows(machine: &Machine<'_>) -> usize {
     SETTINGS.len() * 2 * (1 + Machine::beyond_one(machine.all()).len())
 }
 
-/// Runs it. `progress` is called after every row and ends the experiment by returning false; then,
-/// or after Ctrl-C, the document has the rows finished until then. Whole, it has [`rows`] rows.
-///
-/// # Errors
-/// If there is no memory for simulated workers.
+/// Makes it, as [`Experiment::measure`](crate::measure::Experiment::measure) does.
 pub fn reproduce(
     machine: &Machine<'_>,
     progress: &mut dyn FnMut() -> bool,
 ) -> Result<ReproduceDocument, PoolError> {
-    let about = ABOUT.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
-    document(("backgammon", "A"), &about, progress, |rows| {
+    let about = About { done: ABOUT.map(str::to_owned).to_vec(), ancestor: &ANCESTOR };
+    document(("backgammon", "A"), about, progress, |rows| {
         SETTINGS.into_iter().try_for_each(|(keep, depth)| settle(machine, keep, depth, rows))
     })
 }

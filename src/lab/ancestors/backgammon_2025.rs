@@ -7,13 +7,13 @@
 
 use super::collect::{Collector, Like, document};
 use super::published::tables;
+use crate::documents::{About, ReproduceDocument};
 use crate::measure::{Halt, Machine, Setting, Workers};
 use sparring_engine::games::backgammon::{Named, NamedBoard, Position, Roll};
 use sparring_engine::search::{DiceStrategy, SearchStrategy};
-use sparring_report::ReproduceDocument;
 use sparring_sched::PoolError;
 
-/// What is done, and what the ancestor reported.
+/// What is done.
 const ABOUT: [&str; 7] = [
     "Experiment B (2025): five boards, the formula `blots`, all plays; its depths 2 and 3 count the decision at the root.",
     "It does not state its dice: rows of its depth alone are means over all 21 rolls, the median of 3 runs or more.",
@@ -38,20 +38,17 @@ pub fn rows(machine: &Machine<'_>) -> usize {
     2 * NamedBoard::EXPERIMENT.len() * (ALL_ROLLS.len() * (1 + real) + 1 + all)
 }
 
-/// Runs it. `progress` is called after every row and ends the experiment by returning false; then,
-/// or after Ctrl-C, the document has the rows finished until then. Whole, it has [`rows`] rows.
-///
-/// # Errors
-/// If there is no memory for simulated workers.
+/// Makes it, as [`Experiment::measure`](crate::measure::Experiment::measure) does.
 pub fn reproduce(
     machine: &Machine<'_>,
     progress: &mut dyn FnMut() -> bool,
 ) -> Result<ReproduceDocument, PoolError> {
     let boards = NamedBoard::EXPERIMENT.map(|board| (board, nearest(board)));
-    let mut about: Vec<String> = ABOUT.iter().map(|line| (*line).to_owned()).collect();
-    about.extend(boards.iter().map(|(board, nearest)| nearest.said(*board)));
+    let lines = ABOUT.iter().map(|line| (*line).to_owned());
+    let done = lines.chain(boards.iter().map(|(board, nearest)| nearest.said(*board))).collect();
+    let about = About { done, ancestor: &[] };
     let settings = || [1, 2].into_iter().flat_map(|depth| boards.iter().map(move |board| (depth, board)));
-    document(("backgammon", "B"), &about, progress, |rows| {
+    document(("backgammon", "B"), about, progress, |rows| {
         for (depth, (board, _)) in settings() {
             all_rolls(machine, depth, *board, rows)?;
         }

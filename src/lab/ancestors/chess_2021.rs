@@ -2,24 +2,28 @@
 
 use super::collect::{Like, document};
 use super::strategies::{STRATEGIES, compare};
-use super::ways::Way;
-use crate::measure::{Exercise, Machine, Workers};
+use super::ways::{Way, all_ways};
+use crate::documents::{About, ReproduceDocument, TimeSource};
+use crate::measure::{Machine, Subject, Workers};
 use sparring_engine::Compiled;
 use sparring_engine::game::Side;
 use sparring_engine::games::chess::{Chess, NamedBoard, Position, Simplified};
 use sparring_engine::search::{SearchStrategy, Strategy};
-use sparring_report::{ReproduceDocument, TimeSource};
 use sparring_sched::PoolError;
 
-/// What is done, and what the ancestor reported.
-const ABOUT: [&str; 8] = [
+/// What is done.
+const ABOUT: [&str; 6] = [
     "Experiment D (2021): chess, one move by Black on four boards, 4 plies deep. minimax, par, alphabeta and par-ab are its Seq, Par,",
     "SeqAB and ParAB; pvs and ybw, which it has not, stand beside its alpha-beta. The median of 3 searches or more, each with an empty",
     "table; speed-up over minimax (par), pvs (ybw), the same on one worker (par-ab). All rows of a board find the same move and score.",
     "Simulated workers are calibrated by the one-thread row that theirs are compared with. The published times are of two moves in",
     "a row, ours and those of the rebuilt programs of the first: compare ratios, not seconds. All published speed-ups are over Seq,",
     "those of ParAB too, which cuts.",
-    "Ancestor: rebuilt with GHC 9.0.2 -O2 on a machine of two processors, one parallel level. Its rules let kings be captured and know",
+];
+
+/// How the ancestor was rebuilt.
+const ANCESTOR: [&str; 2] = [
+    "rebuilt with GHC 9.0.2 -O2 on a machine of two processors, one parallel level. Its rules let kings be captured and know",
     "neither castling nor mate (on stamma it plays f6xe5, where Qh1 mates): its trees have 197,742, 498,615, 2,796,676 and 903,457 leaves.",
 ];
 
@@ -41,32 +45,27 @@ pub fn rows(machine: &Machine<'_>) -> usize {
     BOARDS.len() * (ALONE.len() + machine.all().len() * SHARED.len()) + STRATEGIES
 }
 
-/// Runs it. `progress` is called after every row and ends the experiment by returning false; then,
-/// or after Ctrl-C, the document has the rows finished until then. Whole, it has [`rows`] rows.
-///
-/// # Errors
-/// If there is no memory for simulated workers.
+/// Makes it, as [`Experiment::measure`](crate::measure::Experiment::measure) does.
 pub fn reproduce(
     machine: &Machine<'_>,
     progress: &mut dyn FnMut() -> bool,
 ) -> Result<ReproduceDocument, PoolError> {
-    document(("chess", "D"), &ABOUT.map(str::to_owned), progress, |rows| {
+    let about = About { done: ABOUT.map(str::to_owned).to_vec(), ancestor: &ANCESTOR };
+    document(("chess", "D"), about, progress, |rows| {
         BOARDS.into_iter().try_for_each(|board| {
             let position = black_to_move(board);
-            let name = |m| position.san(m);
-            let question = Exercise::ask(
-                (&Chess, machine),
-                &Compiled(Simplified),
-                position.clone(),
-                (DEPTH, Strategy::Minimax),
-            );
-            let ways = ways(board, &machine.all());
-            let beside = (|way: &Way| like(board, way), name);
-            question.rows((&Chess, machine), &Compiled(Simplified), ways, beside, rows)
+            let found = chess(machine).find(&position, DEPTH, Strategy::Minimax);
+            let search = |settings, pool: &_| chess(machine).once(&found, settings, pool);
+            let (ways, best) = (ways(board, &machine.all()), position.san(found.best));
+            all_ways(machine, ways, search, &best, |way| like(board, way), rows)
         })?;
-        let positions = BOARDS.map(black_to_move);
-        compare(machine, &positions, rows)
+        compare(machine, rows)
     })
+}
+
+/// Chess, valued as exact strategies value it.
+pub fn chess<'s>(machine: &'s Machine<'s>) -> Subject<'s, Chess, Compiled<Simplified>> {
+    Subject { game: &Chess, evaluator: &Compiled(Simplified), machine }
 }
 
 pub fn black_to_move(board: NamedBoard) -> Position {
@@ -79,7 +78,7 @@ fn ways(board: NamedBoard, all: &[Workers]) -> Vec<Way> {
             Some(level) => format!("{}, {level}", board.name()),
             None => board.name().to_owned(),
         };
-        Way { setting, strategy, par_depth, workers }
+        Way { setting, depth: DEPTH, strategy, par_depth, workers }
     };
     let one = Workers { count: 1, clock: TimeSource::Real };
     let mut ways = ALONE.map(|strategy| way(one, strategy, 1)).to_vec();

@@ -3,11 +3,11 @@
 
 use super::published::{Stated, rebuilt, stated, tables};
 use super::shares::shares;
-use crate::measure::Halt;
-use sparring_report::{
-    Published, PublishedRow, ReproduceDocument, ReproduceRow, SequentialShare, SharingRow, StatedNumber,
-    TimeSource,
+use crate::documents::{
+    About, Published, PublishedRow, ReproduceDocument, ReproduceRow, SequentialShare, SharingRow,
+    StatedNumber, TimeSource,
 };
+use crate::measure::Halt;
 
 /// What a row is called by its ancestor.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +65,7 @@ impl Collector<'_> {
         if (self.progress)() { Ok(()) } else { Err(Halt::Interrupted) }
     }
 
-    fn finish(self, game: &'static str, about: Vec<String>) -> ReproduceDocument {
+    fn finish(self, game: &'static str, about: About) -> ReproduceDocument {
         let shares = shares(&self.rows, &self.tables, "Seq,4");
         let stated = stated(self.experiment).map(|stated| answered(stated, &self.rows, &shares)).collect();
         let place = |published: &Published| {
@@ -101,7 +101,7 @@ impl Collector<'_> {
 /// If there is no memory for simulated workers.
 pub fn document(
     (game, experiment): (&'static str, &'static str),
-    about: &[String],
+    about: About,
     progress: &mut dyn FnMut() -> bool,
     run: impl FnOnce(&mut Collector<'_>) -> Result<(), Halt>,
 ) -> Result<ReproduceDocument, sparring_sched::PoolError> {
@@ -114,7 +114,7 @@ pub fn document(
     };
     match run(&mut collector) {
         Err(Halt::Simulation(error)) => Err(error),
-        Ok(()) | Err(Halt::Interrupted) => Ok(collector.finish(game, about.to_vec())),
+        Ok(()) | Err(Halt::Interrupted) => Ok(collector.finish(game, about)),
     }
 }
 

@@ -4,18 +4,19 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::collect::{Like, document};
-use super::ways::Way;
-use crate::measure::{Exercise, Halt, Machine, Run, Workers};
+use super::ways::{Way, all_ways};
+use crate::documents::{About, ReproduceDocument, ReproduceRow, TimeSource};
+use crate::measure::{Found, Halt, Machine, Run, Subject, Workers};
 use sparring_engine::Compiled;
 use sparring_engine::game::{Evaluator, Score};
 use sparring_engine::games::dots::{Board, BoxesWon, Dots, Finished, Position, Rules, Size};
 use sparring_engine::search::Strategy;
 use sparring_engine::solve::dots::{self, Solver};
-use sparring_report::{Ledger, ReproduceDocument, ReproduceRow, TimeSource};
+use sparring_report::Ledger;
 use sparring_sched::PoolError;
 
-/// What is done, and what the ancestor reported.
-const ABOUT: [&str; 11] = [
+/// What is done.
+const ABOUT: [&str; 9] = [
     "Experiment C (2021): the first move on 2x2 boxes, players alternating, 9 of 12 edges deep. minimax and par look at all",
     "79,833,600 leaves (12*11*...*4, counted where they are evaluated) and at 104,557,344 nodes; no table, no cuts. ybw",
     "answers the same question with both; its baseline is pvs. The median of 3 searches or more; par's speed-up is over minimax.",
@@ -25,7 +26,11 @@ const ABOUT: [&str; 11] = [
     "of minimax or pvs. The paper disagrees with itself twice: it says that 5 % or less of the sparks of both best runs were",
     "converted, and its table has 43.8 % for the second (parallel depth 2, 8 cores); at parallel depth 5 its table has the",
     "same sparks for 6 and 7 cores.",
-    "Ancestor: rebuilt with GHC 9.0.2 -O2 on a machine of two processors; from parallel depth 2 on it hands the turn on wrongly",
+];
+
+/// How the ancestor was rebuilt.
+const ANCESTOR: [&str; 2] = [
+    "rebuilt with GHC 9.0.2 -O2 on a machine of two processors; from parallel depth 2 on it hands the turn on wrongly",
     "and searches another game.",
 ];
 
@@ -61,22 +66,19 @@ pub fn rows(machine: &Machine<'_>) -> usize {
     3 + machine.all().len() * (PAR_DEPTHS as usize + 1)
 }
 
-/// Runs it. `progress` is called after every row and ends the experiment by returning false; then,
-/// or after Ctrl-C, the document has the rows finished until then. Whole, it has [`rows`] rows.
-///
-/// # Errors
-/// If there is no memory for simulated workers.
+/// Makes it, as [`Experiment::measure`](crate::measure::Experiment::measure) does.
 pub fn reproduce(
     machine: &Machine<'_>,
     progress: &mut dyn FnMut() -> bool,
 ) -> Result<ReproduceDocument, PoolError> {
     let game = Dots::new(Board::grid(Size::new(2, 2).expect("a small grid")), Rules::Alternate);
     let evaluator = Compiled(BoxesWon::of(&game));
-    let about = ABOUT.map(str::to_owned);
-    document(("dots", "C"), &about, progress, |rows| {
-        let question = ask(&game, machine);
-        let name = |edge| game.board().name(edge);
-        question.rows((&game, machine), &evaluator, ways(&machine.all()), (like, name), rows)?;
+    let about = About { done: ABOUT.map(str::to_owned).to_vec(), ancestor: &ANCESTOR };
+    document(("dots", "C"), about, progress, |rows| {
+        let found = ask(&game, machine);
+        let subject = Subject { game: &game, evaluator: &evaluator, machine };
+        let search = |settings, pool: &_| subject.once(&found, settings, pool);
+        all_ways(machine, ways(&machine.all()), search, &game.board().name(found.best), like, rows)?;
         rows.add(solved(&game, machine)?, Like::default())
     })
 }
@@ -84,12 +86,18 @@ pub fn reproduce(
 const ONE: Workers = Workers { count: 1, clock: TimeSource::Real };
 
 fn ways(all: &[Workers]) -> Vec<Way> {
-    let whole =
-        |strategy, workers| Way { setting: format!("depth {DEPTH}"), strategy, par_depth: 1, workers };
+    let whole = |strategy, workers| Way {
+        setting: format!("depth {DEPTH}"),
+        depth: DEPTH,
+        strategy,
+        par_depth: 1,
+        workers,
+    };
     let mut ways = vec![whole(Strategy::Minimax, ONE)];
     for &workers in all {
         ways.extend((1..=PAR_DEPTHS).map(|par_depth| Way {
             setting: format!("parallel depth {par_depth}"),
+            depth: DEPTH,
             strategy: Strategy::Par,
             par_depth,
             workers,
@@ -127,13 +135,14 @@ fn like(way: &Way) -> Like {
 }
 
 /// Asks minimax, with every leaf counted where it is evaluated.
-fn ask(game: &Dots, machine: &Machine<'_>) -> Exercise<Dots> {
+fn ask(game: &Dots, machine: &Machine<'_>) -> Found<Dots> {
     let counting = Counting { inner: BoxesWon::of(game), leaves: AtomicU64::new(0) };
-    let question = Exercise::ask((game, machine), &counting, Position::new(0), (DEPTH, Strategy::Minimax));
+    let subject = Subject { game, evaluator: &counting, machine };
+    let found = subject.find(&Position::new(0), DEPTH, Strategy::Minimax);
     let leaves = counting.leaves.into_inner();
     assert!((LEAVES..=LEAVES + LINE).contains(&leaves), "every sequence is looked at: {leaves}");
-    assert_eq!(question.nodes, NODES, "minimax looks at all of the tree");
-    question
+    assert_eq!(found.nodes, NODES, "minimax looks at all of the tree");
+    found
 }
 
 /// An evaluator that counts.

@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use sparring_report::{Ancestor, Published, SparkCounts, StatedNumber};
+use crate::documents::{Ancestor, Published, SparkCounts, StatedNumber};
 
 /// A line of a data file.
 struct Record(Vec<(&'static str, String)>);

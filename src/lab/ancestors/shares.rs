@@ -1,7 +1,7 @@
 //! Average times in percent of the sequential time: a column that was published of chess.
 
 use super::collect::Like;
-use sparring_report::{Published, ReproduceRow, SequentialShare};
+use crate::documents::{Published, ReproduceRow, SequentialShare};
 
 /// The setting of the published averages.
 const ALL: &str = "all boards";

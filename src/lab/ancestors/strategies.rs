@@ -1,10 +1,9 @@
 //! The strategies side by side, on the boards of the experiment of 2021: those that its paper
 //! has, those that it and others ask for, and this program's own.
 
+use super::chess_2021::{BOARDS, black_to_move, chess};
 use super::collect::Collector;
 use crate::measure::{Halt, Machine, Sharing};
-use sparring_engine::Compiled;
-use sparring_engine::games::chess::{Chess, Position, Simplified};
 use sparring_engine::search::{Settings, Strategy};
 
 /// The depth of the paper, at which all are compared.
@@ -25,10 +24,10 @@ pub const STRATEGIES: usize = SHALLOW.1.len() + DEEP.1.len();
 ///
 /// # Errors
 /// If the experiment is interrupted, or there is no memory for simulated workers.
-pub fn compare(machine: &Machine<'_>, positions: &[Position], rows: &mut Collector<'_>) -> Result<(), Halt> {
+pub fn compare(machine: &Machine<'_>, rows: &mut Collector<'_>) -> Result<(), Halt> {
+    let boards = BOARDS.map(black_to_move);
     for (depth, strategies) in [SHALLOW, DEEP] {
-        let of = (&Chess, &Compiled(Simplified), machine);
-        let sharing = Sharing::new(of, "four boards", positions, (depth, Strategy::Pvs));
+        let sharing = Sharing::new(chess(machine), "four boards", &boards, depth, Strategy::Pvs);
         for &strategy in strategies {
             rows.share(sharing.rows(Settings::depth(depth).by(strategy), None)?)?;
         }

@@ -16,9 +16,7 @@ pub fn decide(
     evaluator: Named,
     request: &DiceRequestOf<Backgammon>,
 ) -> Result<DiceAnswerOf<Backgammon>, Halt> {
-    let stop = engine.stop_switch();
-    let switch = stop.clone();
-    machine.interrupt.guard(move || switch.stop());
+    let stop = machine.watched(engine.stop_switch());
     let informed = Informed::from(evaluator.deciding(request.position.side()));
     let answer = engine.go(&Compiled(informed), request, &stop, &mut |_| {});
     if answer.stopped == Some(StopCause::Request) { Err(Halt::Interrupted) } else { Ok(answer) }

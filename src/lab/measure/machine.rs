@@ -11,8 +11,9 @@ use std::time::Instant;
 
 use super::memory::peak_memory_of;
 use super::row::{LONG_ENOUGH, RUNS, Run, median, row};
+use crate::documents::{ReproduceRow, TimeSource, Times};
 use crate::simulate::Simulation;
-use sparring_report::{ReproduceRow, TimeSource, Times};
+use sparring_engine::Stop;
 use sparring_run::Interrupt;
 use sparring_sched::{Costs, Pool, PoolError, SIMULATED_STACK};
 
@@ -73,6 +74,13 @@ impl Machine<'_> {
     /// The pool of this machine with the most threads.
     pub fn most(&self) -> &Arc<Pool> {
         self.pools.last().expect("a pool of one thread")
+    }
+
+    /// The switch of a search, which Ctrl-C now uses.
+    pub fn watched(&self, stop: Stop) -> Stop {
+        let switch = stop.clone();
+        self.interrupt.guard(move || switch.stop());
+        stop
     }
 
     /// The threads of each pool.

@@ -2,14 +2,16 @@
 //! workers.
 
 mod decide;
-mod exercise;
+mod experiment;
 mod machine;
 mod memory;
 mod row;
 mod sharing;
+mod subject;
 
 pub use decide::decide;
-pub use exercise::Exercise;
+pub use experiment::Experiment;
 pub use machine::{Baseline, Halt, Machine, Workers};
 pub use row::{Run, Setting};
 pub use sharing::{Sharing, beside};
+pub use subject::{Found, Subject};

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use super::decide::decide;
 use super::machine::{Baseline, Halt, Machine, Workers};
+use crate::documents::{ReproduceRow, TimeSource};
 use sparring_engine::Engine;
 use sparring_engine::games::backgammon::{Backgammon, Named, Position, Roll};
 use sparring_engine::search::{DiceRequest, DiceStrategy, Pruning, SearchStrategy, Settings};
-use sparring_report::{Ledger, ReproduceRow, TimeSource};
+use sparring_report::Ledger;
 use sparring_sched::Pool;
 
 /// How long a row is measured at least: decisions of microseconds are timed too badly by one look

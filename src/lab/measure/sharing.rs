@@ -1,23 +1,21 @@
 //! Ways to share searches of some positions, each measured on one thread and on all other workers
 //! of the machine, beside a sequential strategy.
 
-use super::exercise::Exercise;
-use super::machine::{Halt, Machine};
+use super::machine::Halt;
+use super::subject::{Found, Subject};
+use crate::documents::{ReproduceRow, SharedSearch, SharingRow, SizeFlag};
 use sparring_engine::game::{Game, Score};
 use sparring_engine::search::{Question, Request, SearchStrategy, Settings, Strategy};
-use sparring_report::{ReproduceRow, SharedSearch, SharingRow};
 
 /// Positions of a game, all searched to one depth.
 pub struct Sharing<'s, G: Game, E> {
-    game: &'s G,
-    machine: &'s Machine<'s>,
-    evaluator: &'s E,
+    subject: Subject<'s, G, E>,
     /// The positions in words.
-    setting: String,
+    setting: &'static str,
     depth: u32,
     /// What everything is compared with.
     baseline: Strategy,
-    positions: Vec<Exercise<G>>,
+    positions: Vec<Found<G>>,
 }
 
 impl<'s, G: Game + Clone, E: Sync> Sharing<'s, G, E>
@@ -26,16 +24,14 @@ where
 {
     /// Asks the baseline what there is to be found.
     pub fn new(
-        (game, evaluator, machine): (&'s G, &'s E, &'s Machine<'s>),
-        setting: &str,
+        subject: Subject<'s, G, E>,
+        setting: &'static str,
         positions: &[G::Position],
-        (depth, baseline): (u32, Strategy),
+        depth: u32,
+        baseline: Strategy,
     ) -> Self {
-        let ask = |position: &G::Position| {
-            Exercise::ask((game, machine), evaluator, position.clone(), (depth, baseline))
-        };
-        let positions = positions.iter().map(ask).collect();
-        Sharing { game, machine, evaluator, setting: setting.to_owned(), depth, baseline, positions }
+        let positions = positions.iter().map(|position| subject.find(position, depth, baseline)).collect();
+        Sharing { subject, setting, depth, baseline, positions }
     }
 
     /// The rows of a way to share them; `flag` is the one that asks for it. The baseline is
@@ -44,17 +40,17 @@ where
     ///
     /// # Errors
     /// If the experiment is interrupted, or there is no memory for simulated workers.
-    pub fn rows(&self, settings: Settings, flag: Option<&str>) -> Result<Vec<SharingRow>, Halt> {
-        let (depth, at) = (self.depth, (self.game, self.machine));
+    pub fn rows(&self, settings: Settings, flag: Option<SizeFlag>) -> Result<Vec<SharingRow>, Halt> {
+        let depth = self.depth;
         let settings = Settings { depth, ..settings };
         let (mut baselines, mut measured) = (Vec::new(), Vec::new());
-        for exercise in &self.positions {
-            let alone = exercise.alone(at, self.evaluator, settings.by(self.baseline))?;
+        for found in &self.positions {
+            let alone = self.subject.alone(found, settings.by(self.baseline))?;
             baselines.push(ReproduceRow { depth, strategy: self.baseline.name(), ..alone });
             let named = |row| ReproduceRow { depth, strategy: settings.strategy.name(), ..row };
-            measured.push(exercise.on_all(at, self.evaluator, settings)?.into_iter().map(named).collect());
+            measured.push(self.subject.on_all(found, settings)?.into_iter().map(named).collect());
         }
-        Ok(beside(&self.setting, flag, &baselines, &measured))
+        Ok(beside(self.setting, flag, &baselines, &measured))
     }
 }
 
@@ -62,7 +58,7 @@ where
 /// thread, and `baselines` what they are compared with.
 pub fn beside(
     setting: &str,
-    flag: Option<&str>,
+    flag: Option<SizeFlag>,
     baselines: &[ReproduceRow],
     measured: &[Vec<ReproduceRow>],
 ) -> Vec<SharingRow> {

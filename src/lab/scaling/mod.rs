@@ -9,11 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
+use crate::documents::{ScaledGame, ScalingDocument, ScalingRow, SimulationDocument, TimeSource};
 use crate::simulate::{FreshSolve, Repeatable, Simulation, simulate};
 use bratko_kopec::POSITIONS;
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::search::{Limits, Settings};
-use sparring_report::{ScaledGame, ScalingDocument, ScalingRow, SimulationDocument, TimeSource};
 use sparring_run::{Bestmove, Interrupt, ProgressView, search};
 use sparring_sched::{Costs, Pool, PoolError, SIMULATED_STACK};
 use subject::{backgammon_search, chess_search, dots_search, solve};

@@ -9,11 +9,9 @@ pub use solve::FreshSolve;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::documents::{MachineDescription, SimulatedRun, SimulationDocument, SimulationRow, WasteShares};
 use sparring_engine::search::{SearchStrategy, Waste};
-use sparring_report::{
-    Document, MachineDescription, Measured, SearchDocument, SimulatedRun, SimulationDocument, SimulationRow,
-    Speedup, WasteShares,
-};
+use sparring_report::{Document, Measured, SearchDocument, Speedup};
 use sparring_run::{Bestmove, Detail, Finished, Interrupt, ProgressView, search};
 use sparring_sched::{Costs, Pin, Pool, PoolBuilder, PoolError, Tally, Topology, Victims};
 

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
+use crate::documents::{ProgramSimulation, RunTime};
 use sparring_microbench::parallel;
 use sparring_microbench::programs::{Input, Program, sequential};
-use sparring_report::{ProgramSimulation, RunTime};
 use sparring_sched::{Pool, PoolError};
 
 /// A program to simulate.

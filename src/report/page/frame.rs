@@ -5,6 +5,7 @@ use super::provenance::Provenance;
 
 /// A part of a page.
 pub struct Section {
+    /// Its anchor.
     pub id: &'static str,
     /// Its name in the list of all sections.
     pub name: &'static str,
@@ -15,10 +16,12 @@ pub struct Section {
 }
 
 impl Section {
+    /// A part whose title is its name; `content` is HTML.
     pub fn new(id: &'static str, name: &'static str, content: String) -> Section {
         Section { id, name, title: name.to_owned(), content }
     }
 
+    /// The same with another title.
     pub fn titled(self, title: String) -> Section {
         Section { title, ..self }
     }
@@ -26,16 +29,22 @@ impl Section {
 
 /// The whole of a page.
 pub struct Page<'p> {
+    /// The title of the window.
     pub title: &'p str,
+    /// The head, as HTML.
     pub heading: String,
+    /// The parts.
     pub sections: Vec<Section>,
     /// JSON scripts.
     pub data: String,
+    /// What made it.
     pub provenance: &'p Provenance,
+    /// Names and values of more that made it.
     pub more_provenance: Vec<(&'static str, String)>,
 }
 
 impl Page<'_> {
+    /// The page.
     pub fn html(&self) -> String {
         let sections = || self.sections.iter().filter(|section| !section.content.is_empty());
         let link = |Section { id, name, .. }: &Section| format!("<a href=\"#{id}\">{name}</a>");

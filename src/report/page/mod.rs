@@ -5,24 +5,16 @@
 //! read without the script. The JSON document of the run is inside, in the element `run`.
 
 mod board;
-mod chart;
-mod curves;
-mod experiment;
+pub mod chart;
 mod frame;
-mod granularity;
-mod html;
-mod kept;
+pub mod html;
 mod losses;
 mod matches;
 mod provenance;
-mod published;
-mod run;
-mod scaling;
-mod sharing;
+pub mod run;
+pub mod svg;
 
-pub use experiment::experiment_page;
-pub use granularity::granularity_page;
+pub use frame::{Page, Section, data};
 pub use matches::match_page;
 pub use provenance::Provenance;
 pub use run::RunPage;
-pub use scaling::{scaling_page, scaling_picture};

@@ -20,14 +20,9 @@ use crate::loops::divisible::Divisible;
 /// Number of items that are run in a row, of `count`: a quarter of the square root, or less if
 /// there would be less than 128 runs.
 ///
-/// Up to 255 items every item can be taken by another worker; a thousand items are about 140 runs,
-/// a million 4,000. Measured, items of 1 ns each on one thread, as multiples of the plain loop
-/// (`for_each` over a range and a slice side by side; `reduce` over a range): a thousand items 2.6
-/// and 1.5, 10,000 1.16 and 1.02, a million 1.05 and 1.03. A hundred items of 0.5 ns take 0.9 us.
-///
-/// Of few items each should be a run, or a long one holds up the next: 64 log-normal items (sigma
-/// 1.5) in runs of two took 1.15 times the lower bound on 16 workers, one by one they take 1.09
-/// (virtual time, averages for 40 sets of lengths; worst 1.81 and 1.47).
+/// Up to 255 items every item can be taken by another worker: if few items were run in a row, a
+/// long one would hold up the next. A thousand items are about 140 runs, a million 4,000. What runs
+/// cost and save is measured in `benches/results/sched-loops.md`.
 pub(crate) fn grain(count: usize) -> usize {
     (count.isqrt() / 4).min(count / 128).max(1)
 }

@@ -13,13 +13,13 @@ use crate::page::html::Text;
 const SERIES: usize = 10;
 
 /// The classes of curve `i`.
-pub(super) fn class(i: usize) -> String {
+pub fn class(i: usize) -> String {
     format!("s{}{}", i % SERIES, if i < SERIES { "" } else { " broken" })
 }
 
 /// The shape of the points of curve `i`: circle, square, triangle up, diamond, triangle down,
 /// plus, cross, pentagon, hourglass, star of four points.
-pub(super) fn shape(i: usize, x: f64, y: f64) -> String {
+pub fn shape(i: usize, x: f64, y: f64) -> String {
     let corners = |corners: &[(f64, f64)]| {
         let at = |(dx, dy): &(f64, f64)| format!("{:.1} {:.1}", x + dx, y + dy);
         format!("M{}z", corners.iter().map(at).collect::<Vec<_>>().join("L"))

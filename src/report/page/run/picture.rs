@@ -6,7 +6,8 @@
 
 use super::page::RunPage;
 use super::timeline::shortest;
-use crate::page::html::{Text, fill};
+use crate::page::html::Text;
+use crate::page::svg::svg;
 use crate::recording::{Mark, Stretch, share_at_work};
 use crate::text::{counted, grouped, span};
 use sparring_sched::{Recording, Span, Track, What};
@@ -70,17 +71,8 @@ impl RunPage<'_> {
         self.ledger.lines().lines().for_each(|line| picture.wrapped(line));
         let workers = counted(self.ledger.workers.len(), "worker");
         let about = format!("What each of {workers} did in the course of the run, by kind of work.");
-        fill(
-            include_str!("../picture.svg"),
-            &[
-                ("width", &WIDTH.to_string()),
-                ("height", &(picture.y + MARGIN).to_string()),
-                ("title", &Text(&title).to_string()),
-                ("about", &about),
-                ("colours", include_str!("../colours.css")),
-                ("content", &picture.svg),
-            ],
-        )
+        let size = [WIDTH, picture.y + MARGIN];
+        svg(size, &title, &about, &picture.svg)
     }
 }
 

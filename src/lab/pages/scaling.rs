@@ -1,12 +1,9 @@
 //! How the searches scale, as a page and as a picture.
 
-use super::html::{Text, facts, fill, table, words};
-use super::provenance::Provenance;
-use crate::documents::json;
-use crate::page::chart::{Axes, Curve, Point, Size, groups, legend, marks, plot};
-use crate::page::frame::{Page, Section, data};
-use crate::scaling::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
-use crate::text::{counted, grouped, ratio};
+use crate::documents::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
+use sparring_report::chart::{Axes, Curve, Point, Size, chart_svg, groups, legend, marks, plot};
+use sparring_report::html::{Text, facts, table, words};
+use sparring_report::{Page, Provenance, Section, counted, data, grouped, json, ratio};
 
 /// The page: curves, tables, what was searched.
 pub fn scaling_page(document: &ScalingDocument, provenance: &Provenance) -> String {
@@ -89,17 +86,8 @@ pub fn scaling_picture(document: &ScalingDocument) -> String {
         *y += 1.5 * LINE;
     }
     let height = columns[0].max(columns[1]) - LINE;
-    fill(
-        include_str!("picture.svg"),
-        &[
-            ("width", &WIDTH.to_string()),
-            ("height", &height.to_string()),
-            ("title", &Text(&title).to_string()),
-            ("about", "Curves of speed-up over numbers of workers, both axes logarithmic."),
-            ("colours", concat!(include_str!("colours.css"), include_str!("chart/chart.css"))),
-            ("content", &content),
-        ],
-    )
+    let about = "Curves of speed-up over numbers of workers, both axes logarithmic.";
+    chart_svg([WIDTH, height], &title, about, &content)
 }
 
 fn about(document: &ScalingDocument) -> String {

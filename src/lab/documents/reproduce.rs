@@ -3,10 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::published::{Published, PublishedRow, SequentialShare, SparkCounts, StatedNumber};
-use crate::scaling::TimeSource;
-use crate::sharing::SharingRow;
-use crate::statistics::Tasks;
+use super::{Published, PublishedRow, SequentialShare, SharingRow, SparkCounts, StatedNumber, TimeSource};
+use sparring_report::Tasks;
 
 /// What is known of the ancestor for a row.
 #[derive(Clone, Debug, Default, PartialEq, JsonSchema, Serialize)]
@@ -110,6 +108,31 @@ impl ReproduceRow {
     }
 }
 
+/// What an experiment is about, in lines of prose.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(into = "Vec<String>")]
+pub struct About {
+    /// What is done.
+    pub done: Vec<String>,
+    /// How the ancestor was rebuilt; nothing if it was not.
+    pub ancestor: &'static [&'static str],
+}
+
+impl About {
+    /// All lines.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let before = |nth| if nth == 0 { "Ancestor: " } else { "" };
+        let ancestor = self.ancestor.iter().enumerate().map(|(nth, line)| format!("{}{line}", before(nth)));
+        self.done.iter().cloned().chain(ancestor).collect()
+    }
+}
+
+impl From<About> for Vec<String> {
+    fn from(about: About) -> Vec<String> {
+        about.lines()
+    }
+}
+
 /// All rows of an experiment.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ReproduceDocument {
@@ -118,7 +141,8 @@ pub struct ReproduceDocument {
     /// Its letter.
     pub experiment: &'static str,
     /// What is done, and what the ancestor reported.
-    pub about: Vec<String>,
+    #[schemars(with = "Vec<String>")]
+    pub about: About,
     /// The rows.
     pub rows: Vec<ReproduceRow>,
     /// Every row of every table that the ancestor's authors published.
@@ -133,7 +157,7 @@ pub struct ReproduceDocument {
 
 impl ReproduceDocument {
     /// Explains speed-ups above the number of workers, if there are any.
-    pub(super) fn more_than_workers(&self) -> Option<String> {
+    pub(crate) fn more_than_workers(&self) -> Option<String> {
         let parallel = || self.rows.iter().filter(|row| row.threads > 1);
         let above = parallel().filter(|row| row.speedup > row.threads as f64).count();
         (above > 0).then(|| {

@@ -1,14 +1,9 @@
 //! Size of tasks against what becomes of them, as a page.
 
-use super::html::{Text, facts};
-use super::provenance::Provenance;
 use super::sharing::sizes;
-use crate::documents::json;
-use crate::granularity::GranularityDocument;
-use crate::page::frame::{Page, Section, data};
-use crate::scaling::TimeSource;
-use crate::sharing::SharingRow;
-use crate::text::{counted, ratio};
+use crate::documents::{GranularityDocument, SharingRow, TimeSource};
+use sparring_report::html::{Text, facts};
+use sparring_report::{Page, Provenance, Section, counted, data, json, ratio};
 
 /// The page: curves, table, what is measured.
 pub fn granularity_page(document: &GranularityDocument, provenance: &Provenance) -> String {

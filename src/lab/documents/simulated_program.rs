@@ -4,11 +4,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::documents::{Document, Extras, Headline, Summary};
-use crate::simulation::{IdleShares, MachineDescription, RunTime, said, share_of_all, time_table};
-use crate::statistics::Ledger;
-use crate::text::{grouped, ns_per, span};
-use crate::width::Width;
+use super::simulation::{said, share_of_all, time_table};
+use super::{IdleShares, MachineDescription, RunTime};
+use sparring_report::{Document, Extras, Headline, Ledger, Summary, Width, grouped, ns_per, span};
 use sparring_sched::{Snapshot, Tally};
 
 /// A microbenchmark on simulated workers.

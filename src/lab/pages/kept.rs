@@ -2,12 +2,10 @@
 //! its own.
 
 use super::curves::{OURS, THEIRS};
-use super::html::Text;
-use crate::page::chart::{Across, Axes, Curve, Point, Quantity, Size, legend, plot};
-use crate::published::PublishedRow;
-use crate::reproduce::{ReproduceDocument, ReproduceRow};
-use crate::scaling::TimeSource;
-use crate::text::counted;
+use crate::documents::{PublishedRow, ReproduceDocument, ReproduceRow, TimeSource};
+use sparring_report::chart::{Across, Axes, Curve, Point, Quantity, Size, legend, plot};
+use sparring_report::counted;
+use sparring_report::html::Text;
 
 const BY_KEPT: Axes = Axes { across: Across::Kept, quantity: Quantity::Time };
 
@@ -86,8 +84,8 @@ mod tests {
     use super::super::curves::tests::document;
     use super::super::experiment::tests::row;
     use super::*;
-    use crate::published::Published;
-    use crate::statistics::Tasks;
+    use crate::documents::Published;
+    use sparring_report::Tasks;
 
     fn ours(strategy: &'static str, threads: usize, keep: usize, ns: u64) -> ReproduceRow {
         let created = if threads > 1 { 5 } else { 0 };

@@ -1,11 +1,9 @@
 //! The text form of an ancestor's experiment.
 
-use crate::published::{Published, PublishedRow};
-use crate::reproduce::{ReproduceDocument, ReproduceRow};
-use crate::scaling::TimeSource;
-use crate::sharing::{COLUMNS_MEAN, sharing_table};
-use crate::text::{counted, grouped, span, table};
-use crate::width::{Width, fitted, prose};
+use super::reproduce::{ReproduceDocument, ReproduceRow};
+use super::sharing::{COLUMNS_MEAN, sharing_table};
+use super::{Published, PublishedRow, TimeSource};
+use sparring_report::{Width, counted, fitted, grouped, prose, span, table};
 
 /// The columns of our rows. The first three tell them apart.
 const COLUMNS: [&str; 16] = [
@@ -28,7 +26,7 @@ const COLUMNS: [&str; 16] = [
 ];
 
 /// The columns of all that was published. The first three tell its rows apart.
-pub(super) const PUBLISHED: [&str; 19] = [
+pub(crate) const PUBLISHED: [&str; 19] = [
     "published",
     "setting",
     "cores",
@@ -51,7 +49,7 @@ pub(super) const PUBLISHED: [&str; 19] = [
 ];
 
 /// The word for a kind of time in tables.
-pub(super) fn clock(clock: TimeSource) -> &'static str {
+pub(crate) fn clock(clock: TimeSource) -> &'static str {
     match clock {
         TimeSource::Real => "real",
         TimeSource::Virtual => "simulated",
@@ -60,12 +58,12 @@ pub(super) fn clock(clock: TimeSource) -> &'static str {
 }
 
 /// A number that may be missing, as it was published.
-pub(super) fn number(number: Option<f64>) -> String {
+pub(crate) fn number(number: Option<f64>) -> String {
     number.map_or(String::new(), |number| number.to_string())
 }
 
 /// A number of ours that may be missing.
-pub(super) fn rounded(number: Option<f64>, places: usize) -> String {
+pub(crate) fn rounded(number: Option<f64>, places: usize) -> String {
     number.map_or(String::new(), |number| format!("{number:.places$}"))
 }
 
@@ -77,7 +75,8 @@ impl ReproduceDocument {
             rows.add_row(row.cells());
         }
         let sparks: String = self.rows.iter().map(ReproduceRow::sparks_lines).collect();
-        let mut text = format!("{}\n{}\n{sparks}", prose(&self.about, width), fitted(&rows, 3, width));
+        let mut text =
+            format!("{}\n{}\n{sparks}", prose(&self.about.lines(), width), fitted(&rows, 3, width));
         if let Some(note) = self.more_than_workers() {
             text += &format!("\n{}", prose(&[note], width));
         }
@@ -103,7 +102,7 @@ impl ReproduceDocument {
 
     /// The cells of our row beside a published one: its time and clock, speed-up, stolen tasks,
     /// conversion, memory.
-    pub(super) fn ours(&self, row: &PublishedRow) -> [String; 5] {
+    pub(crate) fn ours(&self, row: &PublishedRow) -> [String; 5] {
         let Some(ours) = self.beside(row) else { return Default::default() };
         let time =
             span(ours.ns_per_game.filter(|_| row.published.of == "game").unwrap_or(ours.ns_per_decision));
@@ -152,7 +151,7 @@ impl ReproduceDocument {
 
 impl Published {
     /// The cells of what was published, as it was.
-    pub(super) fn cells(&self) -> [String; 14] {
+    pub(crate) fn cells(&self) -> [String; 14] {
         let counts = &self.counts;
         [
             self.program.clone(),
@@ -198,7 +197,7 @@ impl ReproduceRow {
 
     /// The speed-up as tables show it, on one worker too: a parallel search there may be slower
     /// than its baseline.
-    pub(super) fn speedup_cell(&self) -> String {
+    pub(crate) fn speedup_cell(&self) -> String {
         format!("{:.2}", self.speedup)
     }
 

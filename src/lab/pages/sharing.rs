@@ -1,10 +1,10 @@
 //! Ways to share a search on a page: curves of their speed-up, and their table.
 
-use super::html::{Text, table, words};
-use crate::page::chart::{Across, Axes, Curve, Point, Quantity, Size, legend, plot};
-use crate::scaling::TimeSource;
-use crate::sharing::{COLUMNS, COLUMNS_MEAN, SharingRow};
-use crate::text::{counted, ratio};
+use crate::documents::{COLUMNS, COLUMNS_MEAN};
+use crate::documents::{SharingRow, TimeSource};
+use sparring_report::chart::{Across, Axes, Curve, Point, Quantity, Size, legend, plot};
+use sparring_report::html::{Text, table, words};
+use sparring_report::{counted, ratio};
 
 /// Speed-up by the size of tasks.
 const BY_SIZE: Axes = Axes { across: Across::TaskNodes, quantity: Quantity::Speedup };
@@ -29,7 +29,7 @@ pub(super) fn strategies(rows: &[SharingRow]) -> String {
 /// table.
 pub(super) fn sizes(rows: &[SharingRow]) -> [String; 2] {
     let subject = |row: &SharingRow| {
-        let flag = row.flag.as_deref().and_then(|flag| flag.split(' ').next()).unwrap_or_default();
+        let flag = row.flag.map_or("", |flag| flag.name);
         format!("{} {flag}: {}, depth {}", row.strategy, row.setting, row.depth)
     };
     let charts: String = apart(rows, subject).into_iter().map(|(of, rows)| over_sizes(&of, &rows)).collect();
@@ -99,7 +99,7 @@ fn curves(rows: &[&SharingRow], point: impl Fn(&SharingRow) -> (String, usize)) 
 }
 
 fn figure(of: &str, curves: &[Curve], axes: Axes) -> String {
-    let best = curves.iter().filter_map(|curve| Some((&curve.name, curve.main_point(axes)?)));
+    let best = curves.iter().filter_map(|curve| Some((&curve.name, curve.told(axes)?)));
     let best = best.max_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
     let found = best.map_or(String::new(), |(name, point)| {
         format!(": {}, {name}, {}", ratio(point.value), axes.across.place(point.x))

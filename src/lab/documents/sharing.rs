@@ -1,16 +1,17 @@
 //! Searches that some workers have shared in one way: rows of the tables that compare strategies
 //! and sizes of tasks.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::reproduce::ReproduceRow;
-use crate::reproduce_text::{clock, rounded};
-use crate::scaling::{TimeSource, geometric_mean};
-use crate::simulation::percent;
-use crate::statistics::Tasks;
-use crate::text::{grouped, span, table};
-use crate::width::{Width, fitted};
+use super::TimeSource;
+use super::reproduce::ReproduceRow;
+use super::reproduce_text::{clock, rounded};
+use super::scaling::geometric_mean;
+use super::simulation::percent;
+use sparring_report::{Tasks, Width, fitted, grouped, span, table};
 
 /// Searches of some positions that some workers have shared in one way. Means are geometric.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -22,7 +23,8 @@ pub struct SharingRow {
     /// The strategy.
     pub strategy: &'static str,
     /// The flag that sets the size of its tasks, with the value; null where it has its default.
-    pub flag: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub flag: Option<SizeFlag>,
     /// Workers.
     pub workers: usize,
     /// Whether they are threads of this machine, `real`, or simulated, `virtual`.
@@ -60,6 +62,31 @@ pub struct SharingRow {
     pub busy: f64,
 }
 
+/// A flag that sets the size of tasks.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(into = "String")]
+pub struct SizeFlag {
+    /// Its name.
+    pub name: &'static str,
+    /// The value given.
+    pub value: usize,
+    /// Another flag that it needs, with a space before it; may be empty.
+    pub with: &'static str,
+}
+
+impl fmt::Display for SizeFlag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SizeFlag { name, value, with } = self;
+        write!(f, "{name} {value}{with}")
+    }
+}
+
+impl From<SizeFlag> for String {
+    fn from(flag: SizeFlag) -> String {
+        flag.to_string()
+    }
+}
+
 /// One position, searched by the workers of a row.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedSearch<'r> {
@@ -76,7 +103,7 @@ impl SharingRow {
     ///
     /// # Panics
     /// If there is none.
-    pub fn new(setting: &str, flag: Option<&str>, searches: &[SharedSearch<'_>]) -> SharingRow {
+    pub fn new(setting: &str, flag: Option<SizeFlag>, searches: &[SharedSearch<'_>]) -> SharingRow {
         let SharedSearch { run, baseline, .. } = *searches.first().expect("a position");
         let ns = |row: &ReproduceRow| row.ns_per_decision.max(1) as f64;
         let mean = |of: &dyn Fn(&SharedSearch<'_>) -> f64| geometric_mean(searches.iter().map(of));
@@ -91,7 +118,7 @@ impl SharingRow {
             setting: setting.to_owned(),
             depth: run.depth,
             strategy: run.strategy,
-            flag: flag.map(str::to_owned),
+            flag,
             workers: run.threads,
             clock: run.clock,
             positions: searches.len(),
@@ -113,12 +140,12 @@ impl SharingRow {
     }
 
     /// The strategy, with the flag that sets the size of its tasks.
-    pub(super) fn search(&self) -> String {
+    pub(crate) fn search(&self) -> String {
         self.flag.as_ref().map_or(self.strategy.to_owned(), |flag| format!("{} {flag}", self.strategy))
     }
 
     /// The cells of a table, in the order of [`COLUMNS`].
-    pub(super) fn cells(&self) -> [String; COLUMNS.len()] {
+    pub(crate) fn cells(&self) -> [String; COLUMNS.len()] {
         let [least, most] = self.speedup_range;
         let range = if self.positions > 1 { format!("{least:.2} to {most:.2}") } else { String::new() };
         [
@@ -142,7 +169,7 @@ impl SharingRow {
 }
 
 /// The columns of a table of these rows. The first three tell them apart.
-pub(super) const COLUMNS: [&str; 15] = [
+pub(crate) const COLUMNS: [&str; 15] = [
     "search",
     "workers",
     "clock",
@@ -161,7 +188,7 @@ pub(super) const COLUMNS: [&str; 15] = [
 ];
 
 /// What the columns mean.
-pub(super) const COLUMNS_MEAN: [&str; 4] = [
+pub(crate) const COLUMNS_MEAN: [&str; 4] = [
     "Speed-up is over the sequential strategy on one thread, `over itself` over the same strategy there; overhead is the time",
     "of the same strategy on one thread beyond the sequential one's. A task is what is left of it without the tasks below it.",
     "Stolen and discarded are shares of all tasks asked for; of simulated workers time and work are virtual. Means over positions",
@@ -169,7 +196,7 @@ pub(super) const COLUMNS_MEAN: [&str; 4] = [
 ];
 
 /// The rows as a table of text.
-pub(super) fn sharing_table(rows: &[SharingRow], width: Width) -> String {
+pub(crate) fn sharing_table(rows: &[SharingRow], width: Width) -> String {
     let mut table = table(&COLUMNS);
     for row in rows {
         table.add_row(row.cells());

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::sharing::{COLUMNS_MEAN, SharingRow, sharing_table};
-use crate::width::{Width, prose};
+use super::sharing::{COLUMNS_MEAN, SharingRow, sharing_table};
+use sparring_report::{Width, prose};
 
 /// Searches, each shared in tasks of several sizes.
 #[derive(Clone, Debug, JsonSchema, Serialize)]

@@ -1,9 +1,8 @@
 //! Everything that an ancestor's authors published, as tables of a page, with ours beside it.
 
-use super::html::{sentence, table, words};
-use crate::published::{PublishedRow, SequentialShare, StatedNumber};
-use crate::reproduce::ReproduceDocument;
-use crate::reproduce_text::{PUBLISHED, clock, number, rounded};
+use crate::documents::{PUBLISHED, clock, number, rounded};
+use crate::documents::{PublishedRow, ReproduceDocument, SequentialShare, StatedNumber};
+use sparring_report::html::{sentence, table, words};
 
 /// Its tables, the averages over all boards, the numbers in its sentences.
 pub(super) fn published(document: &ReproduceDocument) -> String {

@@ -3,12 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::documents::{Document, Extras, Headline, Summary};
-use crate::speedup::{Measured, Speedup};
-use crate::statistics::{Ledger, Tasks};
-use crate::text::{counted, grouped, ratio, span, table};
-use crate::width::{Width, fitted};
 use sparring_engine::search::Waste;
+use sparring_report::{
+    Document, Extras, Headline, Ledger, Measured, Speedup, Summary, Tasks, Width, counted, fitted, grouped,
+    ratio, span, table,
+};
 use sparring_sched::Tally;
 
 /// A search on simulated workers.
@@ -57,7 +56,7 @@ pub struct MachineDescription {
 
 impl MachineDescription {
     /// A line of the text form.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let MachineDescription { topology, pin, victims, far_ns } = self;
         format!("machine  {topology}, pinned {pin}, victims {victims}, {far_ns} ns for a far cache line\n")
     }
@@ -178,7 +177,7 @@ impl WasteShares {
 }
 
 /// Time of any workers as a share of the time `time_ns` of all `workers`.
-pub(super) fn share_of_all(ns: u64, workers: usize, time_ns: u64) -> f64 {
+pub(crate) fn share_of_all(ns: u64, workers: usize, time_ns: u64) -> f64 {
     ns as f64 / (time_ns.max(1) as f64 * workers as f64)
 }
 
@@ -251,7 +250,7 @@ impl SimulationDocument {
 
 /// Where the time of each run went. `fill` is part of `busy`. How many thefts were `far` is shown
 /// where some can be.
-pub(super) fn time_table<'r>(runs: impl Iterator<Item = &'r RunTime>, far: bool, width: Width) -> String {
+pub(crate) fn time_table<'r>(runs: impl Iterator<Item = &'r RunTime>, far: bool, width: Width) -> String {
     let names = ["workers", "time", "S", "busy", "fill", "rate", "starve", "join", "wake"];
     let counts = ["promoted", "wakes", "parks", "aborted"];
     let thefts: &[&str] = if far { &["steals", "far"] } else { &["steals"] };
@@ -270,17 +269,17 @@ pub(super) fn time_table<'r>(runs: impl Iterator<Item = &'r RunTime>, far: bool,
 }
 
 /// What stands above every table of a simulation.
-pub(super) fn said(seed: u64) -> String {
+pub(crate) fn said(seed: u64) -> String {
     format!("virtual time: a simulation of workers, not the time of this machine (seed {seed})\n")
 }
 
-pub(super) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     format!("{:.1}%", 100.0 * share)
 }
 
 impl RunTime {
     /// What a run shows in a few words.
-    pub(super) fn headline(&self) -> Headline {
+    pub(crate) fn headline(&self) -> Headline {
         let workers = counted(self.workers, "simulated worker");
         Headline {
             answer: format!("speed-up {} on {workers}", ratio(self.speedup)),

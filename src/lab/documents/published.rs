@@ -5,8 +5,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::scaling::TimeSource;
-use crate::text::counted;
+use super::TimeSource;
+use sparring_report::counted;
 
 /// Sparks by what became of them. Averages of several runs are no whole numbers; null is what was
 /// not told.
@@ -34,6 +34,11 @@ impl SparkCounts {
 
     /// The line of GHC, as far as the counts are known.
     pub fn line(&self) -> String {
+        format!("SPARKS: {}", self.said())
+    }
+
+    /// The same without its name.
+    pub fn said(&self) -> String {
         let kinds = [
             (self.converted, "converted"),
             (self.overflowed, "overflowed"),
@@ -45,8 +50,8 @@ impl SparkCounts {
         let parts: Vec<String> = known().map(|(count, kind)| format!("{count} {kind}")).collect();
         let total = self.total.unwrap_or_else(|| known().map(|(count, _)| count).sum());
         match parts.is_empty() {
-            true => format!("SPARKS: {total}"),
-            false => format!("SPARKS: {total} ({})", parts.join(", ")),
+            true => total.to_string(),
+            false => format!("{total} ({})", parts.join(", ")),
         }
     }
 }

@@ -2,19 +2,13 @@
 //! of the tasks.
 
 use super::curves::charts;
-use super::html::{Text, facts, table, words};
 use super::kept::by_plays_kept;
-use super::provenance::Provenance;
 use super::published::published;
 use super::sharing::strategies;
-use crate::documents::json;
-use crate::page::frame::{Page, Section, data};
-use crate::page::run::{sparks_bar, sparks_legend};
-use crate::published::SparkCounts;
-use crate::reproduce::{ReproduceDocument, ReproduceRow};
-use crate::reproduce_text::clock;
-use crate::scaling::TimeSource;
-use crate::text::{counted, grouped, ratio, span};
+use crate::documents::clock;
+use crate::documents::{About, ReproduceDocument, ReproduceRow, SparkCounts, TimeSource};
+use sparring_report::html::{Text, facts, sparks_bar, sparks_legend, table, words};
+use sparring_report::{Page, Provenance, Section, counted, data, grouped, json, ratio, span};
 
 /// The page of an experiment.
 pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) -> String {
@@ -70,10 +64,10 @@ fn made_tasks(row: &ReproduceRow) -> bool {
 
 /// The text of the document as paragraphs, and a summary in a few numbers.
 fn about(document: &ReproduceDocument) -> String {
-    let words = document.about.join(" ");
-    let (ours, theirs) = match words.split_once(" Ancestor: ") {
-        Some((ours, theirs)) => (ours, format!("<p>The ancestor: {}</p>\n", prose(theirs))),
-        None => (words.as_str(), String::new()),
+    let About { done, ancestor } = &document.about;
+    let ancestor = match ancestor {
+        [] => String::new(),
+        lines => format!("<p>The ancestor: {}</p>\n", prose(&lines.join(" "))),
     };
     let runs = document.rows.iter().map(|row| row.runs);
     let (least, most) = (runs.clone().min().unwrap_or(0), runs.max().unwrap_or(0));
@@ -90,7 +84,7 @@ fn about(document: &ReproduceDocument) -> String {
             format!("median {median} times (middle half {low} to {high})"),
         ));
     }
-    format!("<p>{}</p>\n{theirs}{}", prose(ours), facts("facts", numbers))
+    format!("<p>{}</p>\n{ancestor}{}", prose(&done.join(" ")), facts("facts", numbers))
 }
 
 /// The speed-ups on the most workers: the median and the middle half of all rows. Extremes are left
@@ -193,7 +187,7 @@ fn sparks(document: &ReproduceDocument) -> String {
         let t = &row.tasks;
         let theirs = row.ancestor.as_ref().and_then(|ancestor| ancestor.sparks.as_deref());
         let counts = row.ancestor.as_ref().map_or(SparkCounts::default(), |ancestor| ancestor.counts);
-        let published = row.published.as_ref().and_then(|published| published.sparks.as_deref());
+        let published = row.published.as_ref().filter(|published| published.sparks.is_some());
         lines += &format!("{}, {} on {} workers: {}\n", row.setting, row.strategy, row.threads, row.sparks);
         lines += &theirs.map_or(String::new(), |sparks| format!("  ancestor: {sparks}\n"));
         rows.push(vec![
@@ -204,7 +198,7 @@ fn sparks(document: &ReproduceDocument) -> String {
             grouped(t.created + t.dud + t.overflowed),
             theirs.map_or(String::new(), |_| theirs_bar(&counts)),
             theirs.map_or(String::new(), |_| grouped(counts.total.unwrap_or(0.0).round() as u64)),
-            published.map_or(String::new(), |sparks| words(sparks.trim_start_matches("SPARKS: "))),
+            published.map_or(String::new(), |published| words(published.counts.said())),
         ]);
     }
     let head = [
@@ -234,10 +228,10 @@ fn theirs_bar(counts: &SparkCounts) -> String {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::reproduce::Ancestor;
-    use crate::statistics::Tasks;
+    use crate::documents::Ancestor;
+    use sparring_report::Tasks;
 
-    pub(in crate::page) fn row(threads: usize, speedup: f64, times_faster: Option<f64>) -> ReproduceRow {
+    pub(in crate::pages) fn row(threads: usize, speedup: f64, times_faster: Option<f64>) -> ReproduceRow {
         ReproduceRow {
             setting: "all".to_owned(),
             depth: 1,
@@ -272,7 +266,7 @@ pub(super) mod tests {
             finding(&ReproduceDocument {
                 game: "chess",
                 experiment: "D",
-                about: Vec::new(),
+                about: About::default(),
                 rows: rows.to_vec(),
                 published: Vec::new(),
                 stated: Vec::new(),

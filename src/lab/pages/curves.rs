@@ -1,11 +1,10 @@
 //! Charts of an ancestor's experiment: speed-up and time over the workers, the curves of the paper
 //! on the same axes as ours.
 
-use super::html::Text;
-use crate::page::chart::{Axes, Curve, Point, Quantity, Size, legend, plot};
-use crate::published::PublishedRow;
-use crate::reproduce::{ReproduceDocument, ReproduceRow};
-use crate::text::{counted, ratio};
+use crate::documents::{PublishedRow, ReproduceDocument, ReproduceRow};
+use sparring_report::chart::{Axes, Curve, Point, Quantity, Size, legend, plot};
+use sparring_report::html::Text;
+use sparring_report::{counted, ratio};
 
 pub(super) const OURS: &str = "this program";
 pub(super) const THEIRS: &str = "as published";
@@ -117,16 +116,16 @@ fn theirs(row: &PublishedRow, quantity: Quantity) -> Vec<Point> {
 pub(super) mod tests {
     use super::super::experiment::tests::row;
     use super::*;
-    use crate::published::Published;
+    use crate::documents::{About, Published};
 
-    pub(in crate::page) fn document(
+    pub(in crate::pages) fn document(
         rows: Vec<ReproduceRow>,
         published: Vec<PublishedRow>,
     ) -> ReproduceDocument {
         ReproduceDocument {
             game: "chess",
             experiment: "D",
-            about: Vec::new(),
+            about: About::default(),
             rows,
             published,
             stated: Vec::new(),

@@ -6,9 +6,9 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::simulation::{IdleShares, SimulationDocument, SimulationRow, WasteShares, percent};
-use crate::text::{counted, grouped, table};
-use crate::width::{Width, fitted, prose};
+use super::simulation::percent;
+use super::{IdleShares, SimulationDocument, SimulationRow, WasteShares};
+use sparring_report::{Width, counted, fitted, grouped, prose, table};
 
 /// What kind of time a speed-up is a ratio of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
@@ -190,7 +190,7 @@ impl ScalingDocument {
 
 impl ScalingParts {
     /// Busy, rate, extra, wasted, starving, joining, waking.
-    pub(super) fn cells(&self) -> [String; 7] {
+    pub(crate) fn cells(&self) -> [String; 7] {
         let WasteShares { root_research, research, pv_cut, all_cut, cut_cut, other } = self.wasted;
         let wasted = root_research + research + pv_cut + all_cut + cut_cut + other;
         [
@@ -228,7 +228,7 @@ impl fmt::Display for TimeSource {
 }
 
 /// 1 if there are no numbers.
-pub(super) fn geometric_mean(numbers: impl Iterator<Item = f64>) -> f64 {
+pub(crate) fn geometric_mean(numbers: impl Iterator<Item = f64>) -> f64 {
     let (n, sum) = numbers.fold((0, 0.0), |(n, sum), number| (n + 1, sum + number.ln()));
     (sum / f64::from(n.max(1))).exp()
 }
