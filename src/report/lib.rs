@@ -13,27 +13,18 @@ mod documents;
 mod page;
 mod recording;
 mod schema;
-mod speedup;
-mod spread;
 mod statistics;
 mod text;
-mod width;
 
 pub use documents::*;
 pub use page::{Page, Provenance, RunPage, Section, data, match_page};
 pub use recording::{Mark, Recorded, eventlog, lanes, trace};
 pub use schema::{Kind, schema};
-pub use speedup::{Measured, Speedup};
-pub use spread::{RunTimes, Spread};
-pub use statistics::{
-    DurationLine, LatencyLines, Ledger, Resources, SearchStats, Stats, Tasks, WorkerLine, latency_table,
-    task_table, work_table,
-};
+pub use statistics::*;
 pub use text::{
-    INTERVALS, Interval, LiveLane, Moment, NumberedMove, Rates, Terminal, counted, grouped, live_lines,
-    ns_per, ratio, span, table, thousands_per_second,
+    INTERVALS, Interval, LiveLane, Moment, NumberedMove, Rates, Terminal, Width, counted, fitted, grouped,
+    live_lines, ns_per, prose, ratio, span, table, thousands_per_second,
 };
-pub use width::{Width, fitted, prose};
 
 /// Text, lists and tables as HTML.
 pub mod html {

@@ -42,7 +42,7 @@ const CRATES: [(&str, &[(&str, &str)]); 5] = [
             ("handover", "platform sync"),
             ("topology", "error platform"),
             ("record", "error sync"),
-            ("error", ""),
+            ("error", "platform"),
             ("handle", "handover platform sync"),
             ("task", "handle handover sync"),
             ("loops", "handle handover sync"),

@@ -4,8 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::statistics::{Stats, Tasks, WorkerLine};
-use crate::text::{grouped, span, table};
-use crate::width::{Width, fitted};
+use crate::text::{Width, fitted, grouped, span, table};
 
 /// A latency in two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]

@@ -8,8 +8,7 @@ use serde::{Serialize, Serializer};
 use super::diagram::{Diagram, Headline};
 use super::document::{Document, Extras, Header, Summary, time_line};
 use crate::statistics::Ledger;
-use crate::text::{grouped, span, thousands_per_second};
-use crate::width::Width;
+use crate::text::{Width, grouped, span, thousands_per_second};
 
 /// Leaves by first move.
 #[derive(Clone, Debug, Default)]

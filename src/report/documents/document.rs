@@ -7,10 +7,8 @@ use serde::Serialize;
 use super::diagram::{Diagram, Headline};
 use super::value::Ending;
 use super::variant::Variant;
-use crate::speedup::Speedup;
-use crate::statistics::{Ledger, Stats, latency_table, task_table, work_table};
-use crate::text::{NumberedMove, counted, grouped, span, thousands_per_second};
-use crate::width::Width;
+use crate::statistics::{Ledger, Speedup, Stats, latency_table, task_table, work_table};
+use crate::text::{NumberedMove, Width, counted, grouped, span, thousands_per_second};
 
 /// The document of a run on a pool. It is the one JSON line; from it come the text form and the
 /// head of the page.

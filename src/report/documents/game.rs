@@ -9,9 +9,9 @@ use super::document::{Document, Extras, Summary};
 use crate::recording::Mark;
 use crate::statistics::{Ledger, Tasks};
 use crate::text::{
-    NumberedMove, chess_moves, chess_number, counted, counted_moves, grouped, ns_per, span, table,
+    NumberedMove, Width, chess_moves, chess_number, counted, counted_moves, fitted, grouped, ns_per, span,
+    table,
 };
-use crate::width::{Width, fitted};
 
 /// What happened in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]

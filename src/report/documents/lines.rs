@@ -6,8 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::value::Ending;
-use crate::text::table;
-use crate::width::{Width, fitted};
+use crate::text::{Width, fitted, table};
 
 /// One of the best moves: what a search would find from which the better ones are excluded.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]

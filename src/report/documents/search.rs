@@ -7,8 +7,7 @@ use super::document::{Document, Extras, Findings, Summary, time_line};
 use super::lines::{RankedLine, lines_table, own_unit, ranking};
 use super::variant::Variant;
 use crate::statistics::Ledger;
-use crate::text::{NumberedMove, chess_moves, counted_moves, grouped, span};
-use crate::width::Width;
+use crate::text::{NumberedMove, Width, chess_moves, counted_moves, grouped, span};
 
 /// The answer of one search.
 #[derive(Clone, Debug, JsonSchema, Serialize)]

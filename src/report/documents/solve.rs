@@ -6,8 +6,7 @@ use serde::Serialize;
 use super::diagram::{Diagram, EdgeMark};
 use super::document::{Document, Extras, Findings, Summary};
 use crate::statistics::Ledger;
-use crate::text::{counted_moves, grouped, span};
-use crate::width::Width;
+use crate::text::{Width, counted_moves, grouped, span};
 
 /// A solver's table.
 #[derive(Clone, Copy, Debug, JsonSchema, Serialize)]

@@ -8,7 +8,6 @@ mod board;
 pub mod chart;
 mod frame;
 pub mod html;
-mod losses;
 mod matches;
 mod provenance;
 pub mod run;

@@ -2,8 +2,7 @@
 
 use super::ledger::{Ledger, Tasks, WorkerLine};
 use super::stats::{DurationLine, LatencyLines, Stats};
-use crate::text::{span, table};
-use crate::width::{Width, fitted};
+use crate::text::{Width, fitted, span, table};
 
 /// What became of the tasks, by worker and in total.
 pub fn task_table(ledger: &Ledger, width: Width) -> String {

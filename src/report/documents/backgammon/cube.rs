@@ -8,7 +8,7 @@ use crate::documents::document::{Document, Extras, RunKeys, Summary};
 use crate::documents::lines::Chances;
 use crate::documents::plies::plies;
 use crate::statistics::Ledger;
-use crate::width::Width;
+use crate::text::Width;
 
 /// Whether to double, and what to answer.
 #[derive(Clone, Debug, JsonSchema, Serialize)]

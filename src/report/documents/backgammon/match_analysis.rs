@@ -7,8 +7,7 @@ use serde::Serialize;
 use super::judged_match::{MARKS, MatchCourse, MatchHead, PlayerLine};
 use crate::documents::document::{Extras, RunKeys};
 use crate::statistics::Ledger;
-use crate::text::table;
-use crate::width::{Width, fitted};
+use crate::text::{Width, fitted, table};
 
 /// A match, decision by decision.
 #[derive(Clone, Debug, JsonSchema, Serialize)]

@@ -11,8 +11,7 @@ use super::match_analysis::players_table;
 use crate::documents::document::{Extras, RunKeys};
 use crate::documents::plies::plies;
 use crate::statistics::Ledger;
-use crate::text::counted;
-use crate::width::Width;
+use crate::text::{Width, counted};
 
 /// A match among others, which share their workers: what became of the tasks is known of all
 /// matches together only.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::documents::lines::{DiceLine, LineVariant, RankedLine, own_unit, plays_table};
-use crate::width::Width;
+use crate::text::Width;
 
 /// The legal plays of one roll.
 #[derive(Clone, Debug, JsonSchema, Serialize)]

@@ -10,8 +10,7 @@ use crate::documents::document::{Document, Extras, RunKeys, Summary};
 use crate::documents::lines::Chances;
 use crate::documents::plies::EXACT_BEAROFFS;
 use crate::statistics::Ledger;
-use crate::text::{grouped, table};
-use crate::width::{Width, fitted};
+use crate::text::{Width, fitted, grouped, table};
 
 /// What positions or plays are worth by playing them out.
 #[derive(Clone, Debug, JsonSchema, Serialize)]

@@ -3,8 +3,7 @@
 use comfy_table::CellAlignment;
 
 use super::suite::{SuiteComparison, SuiteCount, SuiteDocument, SuitePosition, SuiteResult, SuiteRun};
-use crate::text::{counted, grouped, span, table, thousands_per_second};
-use crate::width::{Width, fitted};
+use crate::text::{Width, counted, fitted, grouped, span, table, thousands_per_second};
 
 /// How the runs are called if there are two.
 const NAMES: [&str; 2] = ["A", "B"];

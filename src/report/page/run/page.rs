@@ -2,17 +2,15 @@
 
 use serde::Serialize;
 
-use super::{tables, timeline};
+use super::{losses, tables, timeline};
 use crate::documents::{Document, Summary, json};
 use crate::page::board::board;
 use crate::page::chart::Histogram;
 use crate::page::frame::{Page, Section, data};
 use crate::page::html::{Text, facts, fill, json_script};
-use crate::page::losses;
 use crate::page::provenance::Provenance;
 use crate::recording::{Mark, Stretch};
-use crate::speedup::Speedup;
-use crate::statistics::{Ledger, Resources, SearchStats, stolen_tasks};
+use crate::statistics::{Ledger, Resources, SearchStats, Speedup, stolen_tasks};
 use crate::text::{NumberedMove, counted, grouped, span};
 use sparring_sched::{Latencies, Recording};
 

@@ -11,7 +11,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::spread::Spread;
+use super::spread::Spread;
 
 /// What is compared of two runs.
 #[derive(Clone, Copy, Debug)]

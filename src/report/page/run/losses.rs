@@ -1,11 +1,9 @@
 //! Where the time went: what each worker did with it, and which factors took how much of the ideal
 //! speed-up.
 
-use super::html::{Part, TOTAL, Text, bar, legend, sentence, table};
+use crate::page::html::{Part, TOTAL, Text, bar, legend, sentence, table};
 use crate::recording::Stretch;
-use crate::speedup::Speedup;
-use crate::spread::Spread;
-use crate::statistics::Ledger;
+use crate::statistics::{Ledger, Speedup, Spread};
 use crate::text::{grouped, ratio, span};
 use sparring_sched::{Recording, Track, What};
 
