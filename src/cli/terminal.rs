@@ -5,9 +5,8 @@ use std::{env, fs};
 
 use super::failure::{Exit, Failure};
 use super::output::say;
-use crate::protocol::terminal::{self, Screen};
 use crate::protocol::{
-    Editor, Keep, Loaded, Look, Opponent, Plain, Playable, Session, Watch, read_saved, state_folder,
+    Editor, Keep, Loaded, Look, Opponent, Plain, Playable, Screen, Session, Watch, read_saved, state_folder,
 };
 use crate::run::Interrupt;
 
@@ -44,7 +43,7 @@ pub(super) fn converse<G: Playable, O: Opponent<G>>(
     if person {
         session = session.kept(keep.map(|keep| if resume { keep.resumed() } else { keep }));
     }
-    talk(&mut session, G::FILE, interrupt)?;
+    talk(&mut session, interrupt)?;
     Ok(Exit::Done)
 }
 
@@ -68,17 +67,13 @@ fn remind<G: Playable>(game: &G, keep: &Keep) {
     }
 }
 
-fn talk(
-    conversation: &mut impl terminal::Conversation,
-    [kind, _]: [&str; 2],
-    interrupt: &Interrupt,
-) -> io::Result<()> {
+fn talk<G: Playable>(session: &mut Session<G, impl Opponent<G>>, interrupt: &Interrupt) -> io::Result<()> {
     let is_terminal = io::stdout().is_terminal();
     let look = if is_terminal { Look::of_terminal(|name| env::var(name).ok()) } else { Look::PLAIN };
     let mut output = io::stdout().lock();
     let mut screen = Screen::new(&mut output, look);
     let edits = look.moves_cursor && io::stdin().is_terminal();
-    match edits.then(|| editor(kind)).flatten() {
+    match edits.then(|| editor(G::FILE[0])).flatten() {
         Some(mut editor) => {
             let modes = rustix::termios::tcgetattr(io::stdin()).ok();
             interrupt.at_exit(move || {
@@ -87,11 +82,11 @@ fn talk(
                         rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, modes);
                 }
             });
-            terminal::converse(conversation, &mut editor, &mut screen, interrupt)
+            session.converse(&mut editor, &mut screen, interrupt)
         }
         None => {
             let mut lines = Plain::new(io::stdin().lock(), io::stdin().is_terminal());
-            terminal::converse(conversation, &mut lines, &mut screen, interrupt)
+            session.converse(&mut lines, &mut screen, interrupt)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Conversations with the engine: a person at a [`terminal`], gnubg at a socket
+//! Conversations with the engine: a person at a terminal ([`Session`]), gnubg at a socket
 //! ([`backgammon::gnubg`]), a graphical interface for chess ([`uci`]).
 //!
 //! A person plays any game in a [`Session`]; what differs from game to game is [`Playable`].
@@ -14,9 +14,9 @@ mod look;
 mod playable;
 mod record;
 mod saves;
+mod screen;
 mod self_play;
 mod session;
-pub mod terminal;
 pub mod uci;
 mod verbs;
 mod watch;
@@ -25,14 +25,15 @@ mod words;
 pub use editor::Editor;
 pub use keep::{Keep, read as read_saved, state_folder};
 pub use level::{Depths, Level};
+#[cfg(test)]
+pub use lines::MAX_LINE;
 pub use lines::{Input, Plain, bounded_line};
 pub use look::Look;
 pub use playable::{BoardView, Choice, Effect, End, Forced, Loaded, Opponent, Playable, RecordOf};
 pub use record::Record;
+pub use screen::Screen;
 pub use self_play::{course, self_play};
 pub use session::Session;
 pub use verbs::{Verb, verb};
 pub use watch::Watch;
 pub use words::closest;
-#[cfg(test)]
-pub use {lines::MAX_LINE, words::Words};

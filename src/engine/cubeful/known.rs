@@ -1,4 +1,4 @@
-//! What the bear-off databases know, for searches with the cube.
+//! The knowledge of the bear-off databases, for searches with the cube.
 //!
 //! Where both sides have all checkers at home, the chances are the databases', not the network's.
 //! Where few checkers are left in a game for money, the two-sided database knows the values with
@@ -9,13 +9,13 @@ use super::Cubeful;
 use crate::games::backgammon::cube::{Decision, Hold, Odds};
 use crate::games::backgammon::network::Chances;
 use crate::games::backgammon::{Outcome, Position, Roll};
-use crate::rollout::{Candidate, Turn};
+use crate::rollout::{BestPlays, Candidate};
 use crate::solve::bearoff::Home;
 
 impl Cubeful<'_> {
     /// The plays of a roll in any order, and the chances after them.
     pub(super) fn candidates(&self, position: &Position, roll: Roll) -> Vec<Candidate> {
-        let mut plays = Turn::plays(self.network, position, roll);
+        let mut plays = BestPlays::plays(self.network, position, roll);
         if let Some(bearoff) = self.bearoff {
             for (chances, result) in &mut plays {
                 if let Some(theirs) = bearoff.equity(&result.handed_over()) {
@@ -26,8 +26,8 @@ impl Cubeful<'_> {
         plays
     }
 
-    /// How games end for the side on roll: as the databases know it, or else as the network sees
-    /// it.
+    /// The ends of games for the side on roll: as the databases know it, or else as the network
+    /// sees it.
     pub fn chances(&self, position: &Position) -> Chances {
         let known = self.bearoff.and_then(|bearoff| bearoff.equity(position));
         let seen = || self.network.chances(&position.handed_over()).of_other();
@@ -39,7 +39,7 @@ impl Cubeful<'_> {
         Odds::from(self.chances(position))
     }
 
-    /// What a play is worth to the side that has made it, as it looks right after it.
+    /// The worth of a play to the side that has made it, as it looks right after it.
     pub(super) fn right_after(&self, play: &Candidate, hold: Hold) -> f64 {
         let theirs = self.bearoff.filter(|_| Outcome::of(&play.1).is_none());
         let theirs = theirs.and_then(|_| self.exact(&play.1.handed_over(), hold, true));
@@ -64,7 +64,7 @@ impl Cubeful<'_> {
         Some(self.holds.stakes(hold, side).decide_by(&rolls?))
     }
 
-    /// What a position is worth to the side about to roll by the two-sided database
+    /// The worth of a position to the side about to roll by the two-sided database
     /// ([`TwoSided::at`](crate::solve::bearoff::TwoSided::at)).
     fn exact(&self, position: &Position, hold: Hold, acts: bool) -> Option<f64> {
         let stakes = self.holds.stakes(hold, position.side());

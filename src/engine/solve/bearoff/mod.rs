@@ -31,7 +31,7 @@ use crate::games::backgammon::network::{Chances, ONE};
 use crate::solve::store::{Format, Record, Store};
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
-/// How an [`Equity`] was found.
+/// The source of an [`Equity`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// In the two-sided database: exact to its cells, 2^-31 points.
@@ -60,7 +60,7 @@ pub struct Equity {
     pub win_gammon: f64,
     /// The chance to lose a gammon.
     pub lose_gammon: f64,
-    /// How it was found.
+    /// The source of the value.
     pub source: Source,
 }
 
