@@ -10,8 +10,8 @@ use super::usage::CpuClock;
 use sparring_engine::search::{Answer, Iteration, Line, Question, SearchStrategy, Settings, Waste};
 use sparring_engine::{AnswerTo, Engine};
 use sparring_report::{
-    Cost, Diagram, Ending, Extras, Findings, Header, Headline, Ledger, Mark, Measured, RankedLine,
-    SearchDocument, SearchStats, Speedup, Spread, Variant, grouped,
+    Cost, Diagram, Extras, Findings, Header, Headline, Ledger, Mark, Measured, RankedLine, SearchDocument,
+    SearchStats, Speedup, Spread, Value, Variant, grouped,
 };
 use sparring_sched::Pool;
 
@@ -80,7 +80,7 @@ pub struct Found {
     /// The best move; `None` if the game is over.
     pub best: Option<String>,
     /// Its value.
-    pub value: Ending,
+    pub value: Value,
     /// A best line.
     pub pv: Vec<String>,
     /// How the game is over.

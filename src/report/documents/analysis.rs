@@ -4,11 +4,11 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::Value as Json;
 
 use super::document::Header;
 use super::lines::RankedLine;
-use super::value::Ending;
+use super::value::Value;
 use super::variant::Variant;
 use crate::statistics::Ledger;
 use crate::text::{counted, grouped, span};
@@ -19,13 +19,13 @@ use crate::text::{counted, grouped, span};
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct AnalysisDocument {
     /// The line's own id; without one the number of the line, from 1.
-    pub id: Value,
+    pub id: Json,
     /// What was asked, and the best move.
     #[serde(flatten)]
     pub header: Header,
     /// The value of the best move.
     #[serde(flatten)]
-    pub value: Ending,
+    pub value: Value,
     /// A best line. It begins with `best` and may end early; with --repeatable it is `best` alone.
     pub pv: Vec<String>,
     /// Nodes of this position, those of an unfinished depth included; null with --repeatable.
@@ -52,7 +52,7 @@ pub struct AnalysisDocument {
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct AnalysisError {
     /// The line's own id; without one the number of the line, from 1.
-    pub id: Value,
+    pub id: Json,
     /// What was got, what was expected, what to try.
     pub error: String,
 }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::diagram::{Diagram, Headline};
-use super::value::Ending;
+use super::value::Value;
 use super::variant::Variant;
 use crate::statistics::{Ledger, Speedup, Stats, latency_table, task_table, work_table};
 use crate::text::{NumberedMove, Width, counted, grouped, span, thousands_per_second};
@@ -80,7 +80,7 @@ pub struct Findings {
     pub header: Header,
     /// The value of the best move.
     #[serde(flatten)]
-    pub value: Ending,
+    pub value: Value,
     /// A best line. It begins with `best` and may end early.
     pub pv: Vec<String>,
     /// What it took.

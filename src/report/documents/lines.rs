@@ -5,7 +5,7 @@ use comfy_table::{CellAlignment, Table};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::value::Ending;
+use super::value::Value;
 use crate::text::{Width, fitted, table};
 
 /// One of the best moves: what a search would find from which the better ones are excluded.
@@ -18,7 +18,7 @@ pub struct RankedLine {
     pub name: String,
     /// Its value.
     #[serde(flatten)]
-    pub value: Ending,
+    pub value: Value,
     /// A best line that begins with the move. It may end early.
     pub pv: Vec<String>,
     /// The game's own keys.
@@ -174,7 +174,7 @@ mod tests {
             pv: vec!["e2e4".to_owned()],
             variant: LineVariant::Chess(ChessLine { san: vec![san.to_owned(), "Kf1".to_owned()] }),
         };
-        let text = lines_table(&[line(1, Ending::Mate(2), "e4"), line(2, Ending::Score(-15), "Nf3")], None);
+        let text = lines_table(&[line(1, Value::Mate(2), "e4"), line(2, Value::Score(-15), "Nf3")], None);
         let rows: Vec<&str> = text.lines().map(str::trim).collect();
         assert_eq!(rows, ["rank      score  line", "1     mate in 2  e4 Kf1", "2           -15  Nf3 Kf1"]);
         assert_eq!(lines_table(&[], None), "");

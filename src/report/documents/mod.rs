@@ -31,5 +31,5 @@ pub use lines::{Chances, ChessLine, DiceLine, DotsLine, LineVariant, RankedLine,
 pub use program::{Printed, Program, json};
 pub use search::SearchDocument;
 pub use solve::{CheckpointLine, SolveDocument, TableLine};
-pub use value::Ending;
+pub use value::Value;
 pub use variant::{ChessKeys, DiceKeys, DotsKeys, FilterKeys, Variant};

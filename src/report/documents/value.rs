@@ -8,7 +8,7 @@ use serde::Serialize;
 /// The value of a position. Serialised as exactly one of `score` or `mate`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Ending {
+pub enum Value {
     /// From the mover's side, in the evaluator's unit.
     Score(i32),
     /// The same as an expectation over dice.
@@ -21,7 +21,7 @@ pub enum Ending {
     Mate(i32),
 }
 
-impl JsonSchema for Ending {
+impl JsonSchema for Value {
     fn inline_schema() -> bool {
         true
     }
@@ -53,25 +53,25 @@ impl JsonSchema for Ending {
     }
 }
 
-impl Ending {
+impl Value {
     /// In words, a score being counted in `unit`s.
     pub fn text(&self, unit: &str) -> String {
         match self {
-            Ending::Score(score) => format!("{score} {unit}"),
-            Ending::Expected(score) => format!("{score:+.4} {unit}"),
-            Ending::Unproved(()) => "not proved".to_owned(),
-            Ending::Mate(n) if *n > 0 => format!("mate in {n}"),
-            Ending::Mate(n) => format!("mated in {}", -n),
+            Value::Score(score) => format!("{score} {unit}"),
+            Value::Expected(score) => format!("{score:+.4} {unit}"),
+            Value::Unproved(()) => "not proved".to_owned(),
+            Value::Mate(n) if *n > 0 => format!("mate in {n}"),
+            Value::Mate(n) => format!("mated in {}", -n),
         }
     }
 
     /// A value without its unit.
     pub(crate) fn score(&self) -> String {
         match self {
-            Ending::Score(0) => "0".to_owned(),
-            Ending::Score(score) => format!("{score:+}"),
-            Ending::Expected(score) => format!("{score:+.4}"),
-            Ending::Unproved(()) | Ending::Mate(_) => self.text(""),
+            Value::Score(0) => "0".to_owned(),
+            Value::Score(score) => format!("{score:+}"),
+            Value::Expected(score) => format!("{score:+.4}"),
+            Value::Unproved(()) | Value::Mate(_) => self.text(""),
         }
     }
 }

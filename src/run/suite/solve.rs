@@ -5,7 +5,7 @@ use crate::chess::{CHESS_EVALUATORS, ChessRequest, chess_value};
 use crate::side_by_side::EngineJob;
 use sparring_engine::games::chess::{Chess, Epd, Move};
 use sparring_engine::search::{AnyStrategy, Iteration, Settings};
-use sparring_report::{Ending, SuiteResult};
+use sparring_report::{SuiteResult, Value};
 
 /// A finished depth.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ pub fn attempt(
     let result = SuiteResult {
         best: best.map(|m| epd.position.uci(m)),
         san: best.map(|m| epd.position.san(m)),
-        value: best.map_or(Ending::Score(answer.score), |_| chess_value(answer.score)),
+        value: best.map_or(Value::Score(answer.score), |_| chess_value(answer.score)),
         solved: solved.is_some(),
         solved_depth: solved.map(|step| step.depth),
         solved_time_ns: solved.map(|step| step.time_ns),

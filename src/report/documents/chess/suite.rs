@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::documents::value::Ending;
+use crate::documents::value::Value;
 use crate::statistics::Ledger;
 
 /// A test suite that was run: positions whose best moves are known, and positions whose numbers of
@@ -109,7 +109,7 @@ pub struct SuiteResult {
     pub san: Option<String>,
     /// Its value.
     #[serde(flatten)]
-    pub value: Ending,
+    pub value: Value,
     /// Whether that solves the position.
     pub solved: bool,
     /// The depth since which the move was right at every depth; null if it is not solved.
