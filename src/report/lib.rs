@@ -22,8 +22,8 @@ pub use recording::{Mark, Recorded, eventlog, lanes, trace};
 pub use schema::{Kind, schema};
 pub use statistics::*;
 pub use text::{
-    INTERVALS, Interval, LiveLane, Moment, NumberedMove, Rates, Terminal, Width, counted, fitted, grouped,
-    live_lines, ns_per, prose, ratio, span, table, thousands_per_second,
+    INTERVALS, Interval, LiveLane, Moment, NumberedMove, Numbering, Rates, Terminal, Width, counted, fitted,
+    grouped, live_lines, ns_per, prose, ratio, span, table, thousands_per_second,
 };
 
 /// Text, lists and tables as HTML.

@@ -128,10 +128,10 @@ pub fn search<B: Bestmove>(
     let go = |screen: &Screen<'_>| {
         let mut listener = |iteration: &Iteration<MoveOf<B>, ValueOf<B>>| {
             let (line, nodes) = (what.line(&iteration.pv), grouped(iteration.counts.nodes));
-            let text = format!("depth {}  {line}  {nodes} nodes", iteration.depth);
-            let mark = Mark::new(iteration.time, &text, iteration.counts.nodes);
+            let (depth, found) = (format!("depth {}", iteration.depth), format!("{line}  {nodes} nodes"));
+            let mark = Mark::new(iteration.time, depth, found, iteration.counts.nodes);
+            screen.show(mark.text());
             marks.push(if what.hash() == 0 { mark } else { mark.with_table(engine.table_permille()) });
-            screen.show(text);
         };
         engine.pool().reset();
         engine.go(what.evaluator(), what.question(), &stop, &mut listener)

@@ -3,12 +3,12 @@
 use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::{chess_diagram, colour};
 use super::perft::Perft;
-use sparring_engine::game::Score;
+use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::{self, Chess, Move, Position, Simplified};
 use sparring_engine::search::{self, AnyStrategy, Evaluators, Line, Request, Settings, perft};
 use sparring_engine::{Compiled, Engine, Stop};
-use sparring_report::{ChessKeys, ChessLine, Headline, LineVariant, RankedLine, Value, Variant};
+use sparring_report::{ChessKeys, ChessLine, Headline, LineVariant, Numbering, RankedLine, Value, Variant};
 use sparring_sched::{CancelScope, Pool};
 
 /// What values positions of chess.
@@ -81,7 +81,10 @@ fn found(position: &Position, answer: &search::AnswerOf<Chess>) -> Found {
         value: chess_value(answer.score),
         pv: written(position, pv, Position::uci),
         outcome: answer.outcome.map(|outcome| outcome.to_string()),
-        variant: Variant::Chess(ChessKeys { san: written(position, pv, Position::san) }),
+        variant: Variant::Chess(ChessKeys {
+            san: written(position, pv, Position::san),
+            numbering: Numbering::ByTwos { black_begins: position.side_to_move() == Side::Second },
+        }),
         headline: headline(position, answer),
         diagram: chess_diagram(position, answer.best()),
         lines: ranked(answer, |rank, line| line_of(position, rank, line)),

@@ -8,10 +8,7 @@ use super::diagram::{Diagram, Headline};
 use super::document::{Document, Extras, Summary};
 use crate::recording::Mark;
 use crate::statistics::{Ledger, Tasks};
-use crate::text::{
-    NumberedMove, Width, chess_moves, chess_number, counted, counted_moves, fitted, grouped, ns_per, span,
-    table,
-};
+use crate::text::{NumberedMove, Numbering, Width, counted, fitted, grouped, ns_per, span, table};
 
 /// What happened in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
@@ -80,11 +77,20 @@ pub struct Course {
     /// The board at the end, for the page.
     #[serde(skip)]
     pub diagram: Option<Diagram>,
+    /// How the moves are numbered, for people.
+    #[serde(skip)]
+    pub numbering: Numbering,
 }
 
 impl Course {
     /// A game of these actions that ended in a position.
-    pub fn new(course: Vec<Action>, end_position: String, drawing: String, diagram: Diagram) -> Course {
+    pub fn new(
+        course: Vec<Action>,
+        numbering: Numbering,
+        end_position: String,
+        drawing: String,
+        diagram: Diagram,
+    ) -> Course {
         let decisions = || course.iter().filter_map(|action| action.search);
         Course {
             actions: course.len() as u32,
@@ -94,48 +100,43 @@ impl Course {
             course,
             drawing,
             diagram: Some(diagram),
+            numbering,
         }
     }
 
     /// Every move with its number and the dice that were thrown for it, if there were any.
-    fn moves<'c>(&'c self, game: &str) -> Vec<PlayedMove<'c>> {
+    fn moves(&self) -> Vec<PlayedMove<'_>> {
         let (mut moves, mut dice) = (Vec::new(), String::new());
         for action in &self.course {
             match action.kind {
                 ActionKind::Throw => dice += &action.name,
                 ActionKind::Move => {
-                    moves.push(PlayedMove { number: String::new(), dice: std::mem::take(&mut dice), action })
+                    let number = self.numbering.number(moves.len());
+                    moves.push(PlayedMove { number, dice: std::mem::take(&mut dice), action });
                 }
             }
-        }
-        let black_begins = moves.first().is_some_and(|first| first.action.side == "Black");
-        for (ply, played) in moves.iter_mut().enumerate() {
-            played.number =
-                if game == "chess" { chess_number(ply, black_begins) } else { (ply + 1).to_string() };
         }
         moves
     }
 
-    /// The moves as a list, in which those of chess are numbered by twos.
-    fn listed(&self, game: &str) -> Vec<NumberedMove> {
-        let moves = self.moves(game);
-        let black_begins = moves.first().is_some_and(|first| first.number == "1...");
-        let names: Vec<String> = moves.iter().map(PlayedMove::with_dice).collect();
-        if game == "chess" { chess_moves(&names, black_begins) } else { counted_moves(&names) }
+    /// The moves as a list.
+    fn listed(&self) -> Vec<NumberedMove> {
+        let names: Vec<String> = self.moves().iter().map(PlayedMove::with_dice).collect();
+        self.numbering.line(&names)
     }
 
     /// The beginnings of all searches, to be marked in a recording: the move, its side, the nodes.
-    pub fn marks(&self, game: &str) -> Vec<Mark> {
+    pub fn marks(&self) -> Vec<Mark> {
         let mut until_then = 0;
         let mark = |played: PlayedMove<'_>| {
             let Decision { at_ns, nodes, .. } = played.action.search?;
             let before = until_then;
             until_then += nodes;
-            let PlayedMove { number, action, .. } = &played;
-            let text = format!("{number} {}  {}  {} nodes", played.with_dice(), action.side, grouped(nodes));
-            Some(Mark { at_ns, text, nodes: before, table_permille: None })
+            let name = format!("{} {}", played.number, played.with_dice());
+            let details = format!("{}  {} nodes", played.action.side, grouped(nodes));
+            Some(Mark { at_ns, name, details, nodes: before, table_permille: None })
         };
-        self.moves(game).into_iter().filter_map(mark).collect()
+        self.moves().into_iter().filter_map(mark).collect()
     }
 
     /// The time of all decisions, and of each.
@@ -146,12 +147,12 @@ impl Course {
     }
 
     /// Every move, and what its search took if there was one; below, the board at the end.
-    fn text(&self, game: &str, width: Width) -> String {
+    fn text(&self, width: Width) -> String {
         let mut rows = table(&["", "side", "move", "time", "nodes", "tasks", "stolen"]);
         for column in rows.column_iter_mut().skip(1).take(2) {
             column.set_cell_alignment(CellAlignment::Left);
         }
-        for played in self.moves(game) {
+        for played in self.moves() {
             let taken = played.action.search.map_or([const { String::new() }; 4], |search| {
                 let counts = [search.nodes, search.tasks.created, search.tasks.stolen].map(grouped);
                 let [nodes, created, stolen] = counts;
@@ -178,7 +179,7 @@ impl Course {
             headline: Headline::plain(&capitalised(outcome)),
             diagram: self.diagram.clone(),
             facts: facts.into_iter().chain(taken).collect(),
-            moves: self.listed(game),
+            moves: self.listed(),
             ..Summary::default()
         }
     }
@@ -247,7 +248,7 @@ impl Document for GameDocument {
         format!("{} {} ({}) against random, seed {}\n", self.side, self.player, self.strategy, self.seed)
             + &format!("result   {} after {actions} actions\n", self.result())
             + &self.course.time_line(self.threads)
-            + &self.course.text(self.game, width)
+            + &self.course.text(width)
             + &self.extras.lines(&self.ledger, width)
     }
 
@@ -308,7 +309,7 @@ impl Document for SelfPlayDocument {
         format!("{} against itself: {}{seed}\n", self.strategy, self.level)
             + &format!("result   {} after {actions} actions\n", self.outcome)
             + &self.course.time_line(self.threads)
-            + &self.course.text(self.game, width)
+            + &self.course.text(width)
             + &self.extras.lines(&self.ledger, width)
     }
 

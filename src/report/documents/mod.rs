@@ -5,6 +5,7 @@ mod analysis;
 mod backgammon;
 mod bench;
 mod chess;
+mod colour;
 mod count;
 mod diagram;
 mod document;
@@ -21,6 +22,7 @@ pub use analysis::{AnalysisDocument, AnalysisError, AnalysisSummary};
 pub use backgammon::*;
 pub use bench::{BenchDocument, Figures, LatencyLine, bench_table};
 pub use chess::*;
+pub use colour::Colour;
 pub use count::{CountDocument, Divide};
 pub use diagram::{
     BackgammonDiagram, ChessDiagram, CubeDiagram, CubePlace, Diagram, DotsDiagram, EdgeMark, Headline,

@@ -7,7 +7,7 @@ use super::document::{Document, Extras, Findings, Summary, time_line};
 use super::lines::{RankedLine, lines_table, own_unit, ranking};
 use super::variant::Variant;
 use crate::statistics::Ledger;
-use crate::text::{NumberedMove, Width, chess_moves, counted_moves, grouped, span};
+use crate::text::{Numbering, Width, grouped, span};
 
 /// The answer of one search.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -40,12 +40,11 @@ impl SearchDocument {
         }
     }
 
-    /// The same with numbers.
-    fn numbered(&self) -> Vec<NumberedMove> {
-        let black_begins = self.findings.header.position.split(' ').nth(1) == Some("b");
+    /// How its moves are numbered.
+    fn numbering(&self) -> Numbering {
         match &self.findings.variant {
-            Variant::Chess(chess) => chess_moves(&chess.san, black_begins),
-            Variant::Dots(_) | Variant::Dice(_) => counted_moves(self.line()),
+            Variant::Chess(chess) => chess.numbering,
+            Variant::Dots(_) | Variant::Dice(_) => Numbering::OneByOne,
         }
     }
 
@@ -112,7 +111,7 @@ impl Document for SearchDocument {
             headline: self.findings.headline.clone(),
             diagram: self.findings.diagram.clone(),
             facts,
-            pv: self.numbered(),
+            pv: self.numbering().line(self.line()),
             ranking: self.lines.as_deref().map_or(Vec::new(), ranking),
             ..Summary::default()
         }

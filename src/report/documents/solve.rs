@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::diagram::{Diagram, EdgeMark};
 use super::document::{Document, Extras, Findings, Summary};
 use crate::statistics::Ledger;
-use crate::text::{Width, counted_moves, grouped, span};
+use crate::text::{Numbering, Width, grouped, span};
 
 /// A solver's table.
 #[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
@@ -98,7 +98,7 @@ impl Document for SolveDocument {
             headline: self.findings.headline.clone(),
             diagram: self.findings.diagram.clone(),
             facts,
-            pv: counted_moves(&self.findings.pv),
+            pv: Numbering::OneByOne.line(&self.findings.pv),
             ..Summary::default()
         }
     }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::plies::EXACT_BEAROFFS;
-use crate::text::grouped;
+use crate::text::{Numbering, grouped};
 
 /// The keys that one game has and the others have not.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -23,6 +23,9 @@ pub enum Variant {
 pub struct ChessKeys {
     /// The best line, `pv`, in standard algebraic notation.
     pub san: Vec<String>,
+    /// How that line is numbered, for the page.
+    #[serde(skip)]
+    pub numbering: Numbering,
 }
 
 /// The keys of dots and boxes.

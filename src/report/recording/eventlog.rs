@@ -16,7 +16,7 @@
 //!   last one is the ledger's line of that worker, even if the recording has dropped events.
 //! * Marks are user markers. Cuts that signalled other workers are user messages.
 
-use super::run::{Mark, Recorded};
+use super::run::Recorded;
 use crate::statistics::Tasks;
 use sparring_sched::{News, Sample, Span, Track, What};
 use std::time::UNIX_EPOCH;
@@ -151,8 +151,8 @@ fn beginning(run: &Recorded) -> Block {
     let program = concat!("sparring-", env!("CARGO_PKG_VERSION"));
     block.put(0, RTS_IDENTIFIER, &[&process, program.as_bytes()]);
     block.put(0, PROGRAM_ARGS, &[&process, short(&run.args.join("\0"))]);
-    for Mark { at_ns, text, .. } in &run.marks {
-        block.put(*at_ns, USER_MARKER, &[short(text)]);
+    for mark in &run.marks {
+        block.put(mark.at_ns, USER_MARKER, &[short(&mark.text())]);
     }
     block
 }

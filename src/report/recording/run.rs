@@ -9,8 +9,10 @@ use std::time::Duration;
 pub struct Mark {
     /// Nanoseconds since the recording began.
     pub at_ns: u64,
-    /// What happened.
-    pub text: String,
+    /// What happened, in short: a depth, a move.
+    pub name: String,
+    /// More of it; may be empty.
+    pub details: String,
     /// Nodes searched until then.
     pub nodes: u64,
     /// Taken slots of the transposition table in per mille, if there is one.
@@ -19,8 +21,13 @@ pub struct Mark {
 
 impl Mark {
     /// A moment `after` the beginning.
-    pub fn new(after: Duration, text: &str, nodes: u64) -> Mark {
-        Mark { at_ns: after.as_nanos() as u64, text: text.to_owned(), nodes, table_permille: None }
+    pub fn new(after: Duration, name: String, details: String, nodes: u64) -> Mark {
+        Mark { at_ns: after.as_nanos() as u64, name, details, nodes, table_permille: None }
+    }
+
+    /// The name and the details.
+    pub fn text(&self) -> String {
+        if self.details.is_empty() { self.name.clone() } else { format!("{}  {}", self.name, self.details) }
     }
 
     /// The same with how full the table was.

@@ -30,7 +30,7 @@ pub fn trace(run: &Recorded) -> Vec<u8> {
         track.news.iter().for_each(|(at_ns, news)| trace.news(worker, *at_ns, *news));
     }
     for mark in &run.marks {
-        let (ts, name, nodes) = (Micros(mark.at_ns), quoted(&mark.text), mark.nodes);
+        let (ts, name, nodes) = (Micros(mark.at_ns), quoted(&mark.text()), mark.nodes);
         trace.event(format_args!(
             r#""ph":"i","s":"p","tid":1,"ts":{ts},"name":{name},"args":{{"nodes":{nodes}}}"#
         ));

@@ -9,7 +9,7 @@ mod width;
 
 pub use bar::bar;
 pub use live::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
-pub use move_numbers::{NumberedMove, chess_moves, chess_number, counted_moves};
+pub use move_numbers::{NumberedMove, Numbering};
 pub use numbers::{counted, grouped, ns_per, ratio, span, thousands_per_second};
 pub use table::table;
 pub use width::{Width, fitted, prose};

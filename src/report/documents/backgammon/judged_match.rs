@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::documents::colour::Colour;
 use crate::documents::diagram::BackgammonDiagram;
 use crate::documents::plies::plies;
 use crate::text::counted;
@@ -77,7 +78,8 @@ pub struct DecisionLine {
     /// The number of the decision in the game, from 1.
     pub decision: usize,
     /// Who decided.
-    pub side: &'static str,
+    #[schemars(with = "String")]
+    pub side: Colour,
     /// The position, as an XGID with score, cube and dice. For an answer to a double, of the side
     /// that doubled.
     pub position: String,
@@ -108,6 +110,10 @@ pub struct DecisionLine {
     /// Score and cube in words, for the page.
     #[serde(skip)]
     pub stakes: String,
+    /// The side that doubled or could have doubled, for the page: the equities of the cube actions
+    /// are its own.
+    #[serde(skip)]
+    pub doubler: Colour,
 }
 
 /// A play that could have been made.

@@ -58,7 +58,7 @@ impl MatchAnalysisDocument {
         for line in worst.iter().take(LISTED) {
             rows.add_row([
                 line.place(),
-                line.side.to_owned(),
+                line.side.to_string(),
                 format!("{:.4}", line.loss),
                 line.mark().to_owned(),
                 line.choice.clone(),

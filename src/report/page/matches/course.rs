@@ -1,7 +1,7 @@
 //! The course of a match as SVG: White's chance to win it before every decision, of a session
 //! White's lead in points; and the errors.
 
-use crate::documents::{DecisionLine, MatchCourse, MatchHead};
+use crate::documents::{Colour, DecisionLine, MatchCourse, MatchHead};
 use crate::page::chart::{BOTTOM, LEFT, RIGHT, TOP};
 use crate::page::html::Text;
 
@@ -61,11 +61,11 @@ fn values(head: &MatchHead, course: &MatchCourse) -> Vec<f64> {
         let game = course.results.iter().find(|game| game.number == number);
         game.map_or(0.0, |game| lead(game.score.map(f64::from)))
     };
-    let value = |line: &DecisionLine| match (head.length, line.side == "White") {
-        (0, true) => before(line.number) + line.value,
-        (0, false) => before(line.number) - line.value,
-        (_, true) => line.value,
-        (_, false) => 1.0 - line.value,
+    let value = |line: &DecisionLine| match (head.length, line.side) {
+        (0, Colour::White) => before(line.number) + line.value,
+        (0, Colour::Black) => before(line.number) - line.value,
+        (_, Colour::White) => line.value,
+        (_, Colour::Black) => 1.0 - line.value,
     };
     let points = [0, 1].map(|i| head.players[i].points);
     let end = match head.length {
@@ -162,7 +162,10 @@ impl Course<'_> {
         let wrong = self.course.decisions.iter().zip(&self.values).enumerate();
         let wrong = wrong.filter(|(_, (line, _))| line.badness() > 0);
         let dot = |(i, (line, &value)): (usize, (&DecisionLine, &f64))| {
-            let class = if line.side == "White" { "by-white" } else { "by-black" };
+            let class = match line.side {
+                Colour::White => "by-white",
+                Colour::Black => "by-black",
+            };
             format!(
                 "<a href=\"#{}\" tabindex=\"-1\"><circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{}\"><title>{}</title></circle></a>\n",
                 super::decisions::id(line),

@@ -123,11 +123,6 @@ fn plays(line: &DecisionLine) -> String {
 
 /// The cube actions, of which the best is named above them.
 fn actions(line: &DecisionLine, cube: JudgedCubeLine) -> String {
-    let doubler = match (line.choice.as_str(), line.side) {
-        ("take" | "pass", "White") => "Black",
-        ("take" | "pass", _) => "White",
-        (_, side) => side,
-    };
     let all = [
         ("No double", cube.no_double),
         ("Double, take", cube.double_take),
@@ -135,7 +130,7 @@ fn actions(line: &DecisionLine, cube: JudgedCubeLine) -> String {
     ];
     let row = |(name, equity)| format!("<tr><th scope=\"row\">{name}</th><td>{equity:+.4}</td></tr>\n");
     let rows: String = all.into_iter().map(row).collect();
-    let table = choices("Cube actions", &["action", &format!("equity of {doubler}")], &rows);
+    let table = choices("Cube actions", &["action", &format!("equity of {}", line.doubler)], &rows);
     format!("<p>Best: <b>{}</b></p>\n{table}", Text(&line.best))
 }
 

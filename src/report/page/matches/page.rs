@@ -2,7 +2,7 @@
 
 use super::course::chart;
 use super::decisions::{decisions, is_shown, link};
-use crate::documents::{DecisionLine, GameLine, MARKS, MatchAnalysisDocument, json};
+use crate::documents::{Colour, DecisionLine, GameLine, MARKS, MatchAnalysisDocument, json};
 use crate::page::frame::{Page, Section, data};
 use crate::page::html::{Text, sentence, table, words};
 use crate::page::provenance::Provenance;
@@ -87,7 +87,7 @@ fn players(document: &MatchAnalysisDocument) -> String {
 /// The games with the score before each, and what both sides lost in it.
 fn games(document: &MatchAnalysisDocument) -> String {
     let course = &document.course;
-    let lost = |number: usize, side: &str| {
+    let lost = |number: usize, side: Colour| {
         let own = |line: &&DecisionLine| line.number == number && line.side == side && line.counts;
         let lost: f64 = course.decisions.iter().filter(own).map(|line| line.loss).sum();
         format!("{lost:.3}")
@@ -101,8 +101,8 @@ fn games(document: &MatchAnalysisDocument) -> String {
             },
             words(game.score_before()),
             sentence(game.result()),
-            lost(number, "White"),
-            lost(number, "Black"),
+            lost(number, Colour::White),
+            lost(number, Colour::Black),
         ]
     };
     let rows: Vec<_> = course.results.iter().map(row).collect();

@@ -132,7 +132,7 @@ impl<'r> RunPage<'r> {
             let moves: String = self.summary.moves.iter().map(numbered).collect();
             html += &format!("<h3>All moves</h3>\n<ol class=\"line\">{moves}</ol>\n");
         }
-        let line = self.summary.pv.iter().filter(|(_, name)| !name.is_empty());
+        let line = self.summary.pv.iter().filter(|m| !m.name.is_empty());
         let moves: String = line.map(numbered).collect();
         if !moves.is_empty() {
             html += &format!("<h3>Best line</h3>\n<ol class=\"line\">{moves}</ol>\n");
@@ -224,7 +224,7 @@ impl<'r> RunPage<'r> {
 }
 
 /// A move of a line as an entry of a list.
-fn numbered((number, name): &NumberedMove) -> String {
+fn numbered(NumberedMove { number, name }: &NumberedMove) -> String {
     let number = if number.is_empty() { String::new() } else { format!("<span>{number}</span> ") };
     format!("<li>{number}{}</li>", Text(name))
 }

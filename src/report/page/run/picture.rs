@@ -292,13 +292,15 @@ impl Scale {
             let bottom = if is_crowded { top + 10.0 } else { bottom };
             svg += &format!("<path class=\"mark\" d=\"M{x:.1} {:.1}V{bottom:.1}\"/>\n", top + 5.0);
             whole = if is_crowded { whole } else { x };
-            let name = mark.text.split("  ").next().unwrap_or_default();
-            let wide = LETTER * name.len() as f64;
+            let wide = LETTER * mark.name.len() as f64;
             let left = if is_game { x + 4.0 } else { x.min(WIDTH - MARGIN) - wide - 4.0 };
             let right = if is_game { left + wide } else { x };
             if right <= free && left > WIDTH / 2.0 {
                 let y = top + LINE;
-                svg += &format!("<text class=\"name\" x=\"{left:.1}\" y=\"{y:.1}\">{}</text>\n", Text(name));
+                svg += &format!(
+                    "<text class=\"name\" x=\"{left:.1}\" y=\"{y:.1}\">{}</text>\n",
+                    Text(&mark.name)
+                );
                 free = left;
             }
         }

@@ -21,13 +21,13 @@ const SLICES: usize = 600;
 pub(super) const MOST_SPANS: usize = 200_000;
 
 #[derive(Serialize)]
-struct Timeline<'m> {
-    whole: &'m str,
+struct Timeline<'w> {
+    whole: &'w str,
     end: u64,
     searched: [u64; 2],
     shown: [u64; 2],
     workers: Vec<Lane>,
-    marks: Vec<(u64, &'m str)>,
+    marks: Vec<(u64, String)>,
 }
 
 #[derive(Serialize)]
@@ -50,7 +50,7 @@ pub(super) fn json(recording: &Recording, marks: &[Mark], shortest: u64, whole: 
         searched: moments(Stretch::searched(recording)),
         shown: moments(shown),
         workers: recording.tracks.iter().map(|track| lane(track, shown, shortest)).collect(),
-        marks: marks.iter().map(|mark| (mark.at_ns, mark.text.as_str())).collect(),
+        marks: marks.iter().map(|mark| (mark.at_ns, mark.text())).collect(),
     };
     serde_json::to_string(&timeline).expect("numbers and text")
 }
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn spans_are_written_one_after_the_other() {
-        let marks = [Mark::new(std::time::Duration::from_nanos(5), "depth 1", 1)];
+        let marks = [Mark::new(std::time::Duration::from_nanos(5), "depth 1".to_owned(), String::new(), 1)];
         let timeline: Value =
             serde_json::from_str(&json(&recording(&[10, 20]), &marks, 0, "search")).unwrap();
         assert_eq!(timeline["end"], 10_000);
