@@ -6,7 +6,7 @@
 //! text form is made of the same numbers. [`json`] writes it, with the [`Program`] that made it;
 //! [`schema()`] describes documents, from the comments of their fields.
 //!
-//! A [`Recorded`] run also knows when everything happened. [`eventlog()`] writes it for
+//! A [`RecordedRun`] run also knows when everything happened. [`eventlog()`] writes it for
 //! ThreadScope, [`trace()`] for Perfetto, and [`RunPage`] draws it on a page for a browser.
 
 mod documents;
@@ -18,7 +18,7 @@ mod text;
 
 pub use documents::*;
 pub use page::{Page, Provenance, RunPage, Section, data, match_page};
-pub use recording::{Mark, Recorded, eventlog, lanes, trace};
+pub use recording::{Mark, RecordedRun, eventlog, lanes, trace};
 pub use schema::{Kind, schema};
 pub use statistics::*;
 pub use text::{

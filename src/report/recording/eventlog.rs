@@ -16,7 +16,7 @@
 //!   last one is the ledger's line of that worker, even if the recording has dropped events.
 //! * Marks are user markers. Cuts that signalled other workers are user messages.
 
-use super::run::Recorded;
+use super::run::RecordedRun;
 use crate::statistics::Tasks;
 use sparring_sched::{News, Sample, Span, Track, What};
 use std::time::UNIX_EPOCH;
@@ -67,7 +67,7 @@ const FINISHED: u16 = 5;
 const BLOCKED_ON_MVAR: u16 = 7;
 
 /// The eventlog of a run.
-pub fn eventlog(run: &Recorded) -> Vec<u8> {
+pub fn eventlog(run: &RecordedRun) -> Vec<u8> {
     let mut log = header();
     beginning(run).append_to(&mut log, NO_CAPABILITY);
     let mut threads = 0;
@@ -134,7 +134,7 @@ fn short(text: &str) -> &[u8] {
     &text.as_bytes()[..text.floor_char_boundary(0xff00)]
 }
 
-fn beginning(run: &Recorded) -> Block {
+fn beginning(run: &RecordedRun) -> Block {
     let mut block = Block::default();
     let (process, clock) = (PROCESS.to_be_bytes(), CLOCK.to_be_bytes());
     block.put(0, CAPSET_CREATE, &[&process, &2u16.to_be_bytes()]);
@@ -157,7 +157,7 @@ fn beginning(run: &Recorded) -> Block {
     block
 }
 
-fn end(run: &Recorded) -> Block {
+fn end(run: &RecordedRun) -> Block {
     let mut block = Block::default();
     for worker in 0..run.recording.tracks.len() as u16 {
         block.put(run.recording.end_ns, CAP_DELETE, &[&worker.to_be_bytes()]);

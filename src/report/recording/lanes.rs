@@ -1,13 +1,13 @@
 //! When each worker was at work, in slices of time: a line of text for each worker, and the
 //! overview of a page.
 
-use super::time_range::Stretch;
+use super::time_range::TimeRange;
 use crate::text::{bar, span};
 use sparring_sched::{Recording, Track};
 
 /// The share of each of `slices` equal parts of `whole` that a worker was at work; `None` for those
 /// that began before its record does.
-pub fn busy_slices(track: &Track, whole: Stretch, slices: usize) -> Vec<Option<f64>> {
+pub fn busy_slices(track: &Track, whole: TimeRange, slices: usize) -> Vec<Option<f64>> {
     let mut worked = vec![0u64; slices];
     let long = whole.length_ns();
     let edge = |slice: usize| whole.from_ns + (u128::from(long) * slice as u128 / slices as u128) as u64;
@@ -27,8 +27,8 @@ pub fn busy_slices(track: &Track, whole: Stretch, slices: usize) -> Vec<Option<f
 }
 
 /// The share of the search that a worker was at work, from where its record is complete.
-pub fn share_at_work(track: &Track, searched: Stretch) -> f64 {
-    let recorded = searched.recorded(track);
+pub fn share_at_work(track: &Track, searched: TimeRange) -> f64 {
+    let recorded = searched.complete_for(track);
     let worked: u64 = track.busy().iter().map(|&(from, to)| recorded.overlap_ns(from, to)).sum();
     worked as f64 / recorded.length_ns() as f64
 }
@@ -39,7 +39,7 @@ const WIDTH: usize = 64;
 /// A line for each worker: the share of every slice of the search that it was at work, and of all
 /// of the search. `unicode`: whether the terminal shows more than ASCII.
 pub fn lanes(recording: &Recording, unicode: bool) -> String {
-    let searched = Stretch::searched(recording);
+    let searched = TimeRange::of_search(recording);
     let mut text = format!("at work, {} from left to right\n", span(searched.length_ns()));
     for (worker, track) in recording.tracks.iter().enumerate() {
         let slices = busy_slices(track, searched, WIDTH).into_iter();
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn slices_add_up_to_the_time_at_work() {
         let recording = recording(&[(10, 15), (150, 1_250), (1_260, 1_270), (6_000, 6_400)]);
-        let whole = Stretch { from_ns: 0, to_ns: 6_400 };
+        let whole = TimeRange { from_ns: 0, to_ns: 6_400 };
         for slices in [1, 2, 7, 64, 100, 6_400] {
             let shares = busy_slices(&recording.tracks[0], whole, slices);
             let sum: f64 = shares.iter().map(|share| share.unwrap() * 6_400.0 / slices as f64).sum();

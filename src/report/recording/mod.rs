@@ -9,6 +9,6 @@ mod trace;
 
 pub use eventlog::eventlog;
 pub use lanes::{busy_slices, lanes, share_at_work};
-pub use run::{Mark, Recorded};
-pub use time_range::Stretch;
+pub use run::{Mark, RecordedRun};
+pub use time_range::TimeRange;
 pub use trace::trace;

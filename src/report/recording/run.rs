@@ -38,7 +38,7 @@ impl Mark {
 
 /// A run: the recording of the scheduler, the ledger, and the marks of the search.
 #[derive(Clone, Debug)]
-pub struct Recorded {
+pub struct RecordedRun {
     /// What the scheduler recorded.
     pub recording: Recording,
     /// The ledger of the same run.

@@ -5,7 +5,7 @@
 //! how full the table was. Marks show moments of the whole run, wake-ups, and cuts that signalled
 //! other workers.
 
-use super::run::Recorded;
+use super::run::RecordedRun;
 use sparring_sched::{News, Sample, Span, Track, What};
 use std::fmt::{self, Display, Write};
 
@@ -15,7 +15,7 @@ const POINTS: u64 = 2_000;
 const STEP_NS: u64 = 1_000_000;
 
 /// The trace of a run: one JSON document.
-pub fn trace(run: &Recorded) -> Vec<u8> {
+pub fn trace(run: &RecordedRun) -> Vec<u8> {
     let mut trace = Trace { text: String::new(), arrows: 0 };
     let process = quoted(&run.args.join(" "));
     trace.event(format_args!(r#""ph":"M","name":"process_name","args":{{"name":{process}}}"#));
@@ -216,7 +216,7 @@ mod tests {
         track.samples = [(0, 0), (end_ns, 3_000)].map(sample).to_vec();
         let recording = Recording::new(vec![track], SystemTime::UNIX_EPOCH, end_ns);
         let ledger = Ledger { tasks: Tasks::default(), workers: Vec::new(), total: Tally::default() };
-        let run = Recorded { recording, ledger, marks: Vec::new(), args: Vec::new(), pid: 1 };
+        let run = RecordedRun { recording, ledger, marks: Vec::new(), args: Vec::new(), pid: 1 };
         let trace: Value = serde_json::from_slice(&trace(&run)).unwrap();
         let events = trace["traceEvents"].as_array().unwrap().iter();
         let nodes = events.filter(|event| event["name"] == "nodes");

@@ -109,6 +109,13 @@ impl WorkerLine {
     pub(crate) const NAMES: [&str; 7] =
         ["promoted", "steals", "failed_steals", "parks", "wakes", "polls", "nodes"];
 
+    /// The same as headings of a table, the third as given: a key is no heading.
+    pub(crate) const fn headings(failed_steals: &'static str) -> [&'static str; 7] {
+        let mut names = Self::NAMES;
+        names[2] = failed_steals;
+        names
+    }
+
     /// Everything counted besides tasks.
     pub(crate) fn counts(&self) -> [u64; 7] {
         [self.promoted, self.steals, self.failed_steals, self.parks, self.wakes, self.polls, self.nodes]

@@ -159,7 +159,7 @@ impl Stats {
     }
 
     /// The same with what its recording, if there is one, tells of the tasks.
-    pub fn recorded(self, recording: Option<&Recording>) -> Stats {
+    pub fn with_recording(self, recording: Option<&Recording>) -> Stats {
         let stolen_tasks = recording.map(|recording| DurationLine::of(&stolen_tasks(recording)));
         Stats { stolen_tasks, ..self }
     }

@@ -21,7 +21,7 @@ pub fn task_table(ledger: &Ledger, width: Width) -> String {
 /// What else the workers did, and where they were pinned. `filling` is part of `busy`, and shown
 /// if there was any.
 pub fn work_table(ledger: &Ledger, width: Width) -> String {
-    let names = WorkerLine::NAMES.map(|name| if name == "failed_steals" { "failed" } else { name });
+    let names = WorkerLine::headings("failed");
     let times = if ledger.total.fills > 0 { &["busy", "idle", "filling"][..] } else { &["busy", "idle"] };
     let mut table = table(&[&["worker", "cpu"], &names[..], times].concat());
     let mut add = |name: String, cpu: String, line: &WorkerLine| {

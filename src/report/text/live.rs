@@ -82,7 +82,7 @@ pub struct Moment {
     /// How long it has been running, in nanoseconds.
     pub time_ns: u64,
     /// What the run says of itself: the finished depth and its best line.
-    pub said: String,
+    pub status: String,
     /// By worker.
     pub lanes: Vec<LiveLane>,
     /// What becomes of the tasks.
@@ -114,7 +114,7 @@ const FRAME: usize = 4;
 pub fn live_lines(moment: &Moment, on: Terminal) -> Vec<String> {
     let width = on.columns.saturating_sub(BESIDE).clamp(1, INTERVALS);
     let mut lines = vec![
-        format!("{:>8}  {}", span(moment.time_ns), moment.said),
+        format!("{:>8}  {}", span(moment.time_ns), moment.status),
         format!("  worker  {:<width$}  busy  now         knodes/s", "at work"),
     ];
     // The terminal's last row stays free, and one more for those that are not shown.
@@ -179,9 +179,9 @@ mod tests {
                 discarded: million,
                 nodes: million,
             };
-            let said = "a line as long as the best line of a deep search may be ".repeat(5);
+            let status = "a line as long as the best line of a deep search may be ".repeat(5);
             let moment =
-                Moment { time_ns: 1 << 50, said, lanes: vec![lane; workers], rates, fill: Some(0.5) };
+                Moment { time_ns: 1 << 50, status, lanes: vec![lane; workers], rates, fill: Some(0.5) };
             let lines = live_lines(&moment, Terminal { columns, rows, unicode: true });
             assert!(lines.len() < rows.max(2), "{rows}: {lines:#?}");
             assert!(lines.iter().all(|line| line.chars().count() < columns), "{columns}: {lines:#?}");

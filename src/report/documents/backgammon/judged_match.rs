@@ -274,7 +274,7 @@ impl GameLine {
 
 impl MatchHead {
     /// The length of the match and the number of its games.
-    pub(crate) fn what(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let games = counted(self.games, "game");
         match self.length {
             0 => format!("{games} for money"),

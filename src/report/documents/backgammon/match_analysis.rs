@@ -36,7 +36,7 @@ impl MatchAnalysisDocument {
     /// The text form for a terminal of this width.
     pub fn text(&self, width: Width) -> String {
         let (head, decisions) = (&self.head, &self.course.decisions);
-        let mut text = format!("match    {}: {}\n", head.file, head.what());
+        let mut text = format!("match    {}: {}\n", head.file, head.title());
         let counts = decisions.iter().filter(|line| line.counts).count();
         text += &format!("         {} decisions, {counts} count; depth {}\n", decisions.len(), head.plies());
         text += &self.run.line();

@@ -79,7 +79,7 @@ pub struct PlayerTotal {
 impl fmt::Display for MatchLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let head = &self.head;
-        writeln!(f, "{}: {}, {}; {}", head.file, head.score(), head.what(), head.ratings())
+        writeln!(f, "{}: {}, {}; {}", head.file, head.score(), head.title(), head.ratings())
     }
 }
 

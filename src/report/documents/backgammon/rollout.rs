@@ -102,7 +102,7 @@ pub struct RolloutLine {
 }
 
 impl RolloutDocument {
-    fn what(&self) -> String {
+    fn settings(&self) -> String {
         let roll = self.roll.as_ref().map_or(String::new(), |roll| format!(" {roll}"));
         let end = self.truncated.map_or(String::new(), |turns| format!(", ended after {turns} turns"));
         let bearoff = if self.bearoff { EXACT_BEAROFFS } else { "" };
@@ -187,7 +187,7 @@ impl RolloutLine {
 
 impl Document for RolloutDocument {
     fn text(&self, width: Width) -> String {
-        format!("rollout  {}\n", self.what())
+        format!("rollout  {}\n", self.settings())
             + &self.stakes()
             + &format!("trials   {}\n", self.count())
             + &self.run.line()
@@ -206,7 +206,7 @@ impl Document for RolloutDocument {
                 .map_or_else(|| line.worth(), |worth| format!("{:+.4}", worth.equity)),
             note: self.unit().to_owned(),
         });
-        let mut facts = vec![("Position", self.position.clone()), ("Rollout", self.what())];
+        let mut facts = vec![("Position", self.position.clone()), ("Rollout", self.settings())];
         if let Some(cube) = &self.cube {
             facts.push(("Stakes", cube.stakes.words.clone()));
             facts.extend(cube.action.clone().map(|action| ("Cube action", action)));

@@ -107,11 +107,15 @@ impl fmt::Display for ChessMatchDocument {
                 engine.name,
                 span(engine.slowest_ns),
                 engine.mean_depth,
-                counted(engine.crashes as usize, "crash").replace("crashs", "crashes"),
+                crashes(engine.crashes),
                 engine.time_losses,
                 counted(engine.illegal_moves as usize, "illegal move")
             )?;
         }
         writeln!(f, "adjudicated: {} of {games} games", self.adjudicated)
     }
+}
+
+fn crashes(n: u64) -> String {
+    if n == 1 { "1 crash".to_owned() } else { format!("{n} crashes") }
 }

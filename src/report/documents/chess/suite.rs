@@ -127,7 +127,7 @@ pub struct SuiteResult {
 
 impl SuiteResult {
     /// The depth and the time since which the move was right.
-    pub fn kept_since(&self) -> Option<(u32, u64)> {
+    pub fn solved_at(&self) -> Option<(u32, u64)> {
         self.solved_depth.zip(self.solved_time_ns)
     }
 }
@@ -195,26 +195,28 @@ impl SuiteDocument {
     }
 }
 
-/// How many positions were solved by every depth, given since when each of them was.
-pub fn solved_by_depth(kept: &[(u32, u64)]) -> Vec<SolvedByDepth> {
-    let deepest = kept.iter().map(|(depth, _)| *depth).max().unwrap_or(0);
-    let by =
-        |depth| SolvedByDepth { depth, solved: kept.iter().filter(|(since, _)| *since <= depth).count() };
+/// How many positions were solved by every depth, given the depth and the time since which each of them was.
+pub fn solved_by_depth(solved_at: &[(u32, u64)]) -> Vec<SolvedByDepth> {
+    let deepest = solved_at.iter().map(|(depth, _)| *depth).max().unwrap_or(0);
+    let by = |depth| SolvedByDepth {
+        depth,
+        solved: solved_at.iter().filter(|(since, _)| *since <= depth).count(),
+    };
     (1..=deepest).map(by).collect()
 }
 
 /// The same by times: 1, 2, 5, 10, ... milliseconds, from the last at which nothing was solved to
 /// the first at which all was.
-pub fn solved_by_time(kept: &[(u32, u64)]) -> Vec<SolvedByTime> {
+pub fn solved_by_time(solved_at: &[(u32, u64)]) -> Vec<SolvedByTime> {
     const MS: u64 = 1_000_000;
     let steps = (0..8).flat_map(|power| [1, 2, 5].map(|first| first * 10u64.pow(power) * MS));
     let by = |time_ns| SolvedByTime {
         time_ns,
-        solved: kept.iter().filter(|(_, since)| *since <= time_ns).count(),
+        solved: solved_at.iter().filter(|(_, since)| *since <= time_ns).count(),
     };
     let all: Vec<SolvedByTime> = steps.map(by).collect();
     let first = all.iter().position(|by| by.solved > 0).map_or(all.len(), |first| first.saturating_sub(1));
-    let last = all.iter().position(|by| by.solved == kept.len()).unwrap_or(all.len() - 1);
+    let last = all.iter().position(|by| by.solved == solved_at.len()).unwrap_or(all.len() - 1);
     all.get(first..=last).unwrap_or_default().to_vec()
 }
 

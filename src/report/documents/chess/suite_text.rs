@@ -152,7 +152,7 @@ impl SuitePosition {
 impl SuiteResult {
     fn cells(&self, both: bool) -> Vec<String> {
         let found = self.san.clone().unwrap_or("none".to_owned());
-        let (depth, after) = match self.kept_since() {
+        let (depth, after) = match self.solved_at() {
             Some((depth, time_ns)) => (depth.to_string(), span(time_ns)),
             None => ("-".to_owned(), "-".to_owned()),
         };

@@ -73,12 +73,12 @@ fn decision(head: &MatchHead, line: &DecisionLine) -> String {
         Text(&line.choice),
         id(line),
         board_among_others(&line.board),
-        found(head, line)
+        details(head, line)
     )
 }
 
 /// What was found of a decision.
-fn found(head: &MatchHead, line: &DecisionLine) -> String {
+fn details(head: &MatchHead, line: &DecisionLine) -> String {
     let mut html = format!("<p class=\"stakes\">{}</p>\n", Text(&line.stakes));
     html += &line.cube.map_or_else(|| plays(line), |cube| actions(line, cube));
     html += &format!("<p>{}.</p>\n", verdict(line));
@@ -118,7 +118,9 @@ fn plays(line: &DecisionLine) -> String {
         )
     };
     let rows: String = line.plays.iter().map(row).collect();
-    choices("Plays", &["rank", "play", "equity", "loss", "plies"], &rows)
+    let head = heading("rank", false) + &heading("play", true);
+    let numbers = ["equity", "loss", "plies"].map(|name| heading(name, false));
+    choices("Plays", &(head + &numbers.concat()), &rows)
 }
 
 /// The cube actions, of which the best is named above them.
@@ -130,17 +132,21 @@ fn actions(line: &DecisionLine, cube: JudgedCubeLine) -> String {
     ];
     let row = |(name, equity)| format!("<tr><th scope=\"row\">{name}</th><td>{equity:+.4}</td></tr>\n");
     let rows: String = all.into_iter().map(row).collect();
-    let table = choices("Cube actions", &["action", &format!("equity of {}", line.doubler)], &rows);
+    let head = heading("action", false) + &heading(&format!("equity of {}", line.doubler), false);
+    let table = choices("Cube actions", &head, &rows);
     format!("<p>Best: <b>{}</b></p>\n{table}", Text(&line.best))
 }
 
-/// A small table, which fits a phone.
-fn choices(caption: &str, head: &[&str], rows: &str) -> String {
-    let left = |name: &str| if name == "play" { " class=\"left\"" } else { "" };
-    let head: String =
-        head.iter().map(|name| format!("<th scope=\"col\"{}>{name}</th>", left(name))).collect();
+/// A small table, which fits a phone. `head` is HTML.
+fn choices(caption: &str, head: &str, rows: &str) -> String {
     format!(
         "<table class=\"choices\">\n<caption>{caption}</caption>\n<thead><tr>{head}</tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table>\n"
     )
+}
+
+/// A heading above numbers, or above words.
+fn heading(name: &str, is_words: bool) -> String {
+    let left = if is_words { " class=\"left\"" } else { "" };
+    format!("<th scope=\"col\"{left}>{name}</th>")
 }

@@ -23,7 +23,7 @@ pub fn match_page(document: &MatchAnalysisDocument, provenance: &Provenance) -> 
             "<p class=\"kind\">sparring backgammon analyse</p>\n<h1>{}</h1>\n<p class=\"note\">{}; {}</p>",
             Text(head.score()),
             Text(head.ratings()),
-            Text(head.what())
+            Text(head.title())
         ),
         sections: vec![
             Section::new("players", "Players", players(document)),

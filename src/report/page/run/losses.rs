@@ -2,7 +2,7 @@
 //! speed-up.
 
 use crate::page::html::{Part, TOTAL, Text, bar, legend, sentence, table};
-use crate::recording::Stretch;
+use crate::recording::TimeRange;
 use crate::statistics::{Ledger, Speedup, Spread};
 use crate::text::{grouped, ratio, span};
 use sparring_sched::{Recording, Track, What};
@@ -19,8 +19,8 @@ struct Shares {
 
 impl Shares {
     /// Splits the time of a track in the search, from the moment on from which it is complete.
-    fn of(track: &Track, searched: Stretch) -> Shares {
-        let counted = searched.recorded(track);
+    fn of(track: &Track, searched: TimeRange) -> Shares {
+        let counted = searched.complete_for(track);
         let mut shares = Shares::default();
         let mut around: Vec<(u64, What)> = Vec::new();
         let mut now = 0;
@@ -73,7 +73,7 @@ impl Shares {
 
 /// The time of each worker in a recording, and of all together.
 fn all_shares(recording: &Recording) -> (Vec<Shares>, Shares) {
-    let searched = Stretch::searched(recording);
+    let searched = TimeRange::of_search(recording);
     let all: Vec<Shares> = recording.tracks.iter().map(|track| Shares::of(track, searched)).collect();
     let sum = all.iter().fold(Shares::default(), |sum, shares| Shares {
         busy: sum.busy + shares.busy,
@@ -238,10 +238,10 @@ mod tests {
         let spans = spans.map(|((start_ns, end_ns), what)| Span::new(start_ns, end_ns, 0, what));
         let mut track = Track::new(spans.to_vec());
         let busy: u64 = track.busy().iter().map(|(from, to)| to - from).sum();
-        let whole = Stretch { from_ns: 0, to_ns: 200 };
+        let whole = TimeRange { from_ns: 0, to_ns: 200 };
         let shares = Shares::of(&track, whole);
         assert_eq!(shares, Shares { busy, waiting: 25, asleep: 35, looking: 10 + 20 + 10 + 30 });
-        let part = Shares::of(&track, Stretch { from_ns: 10, to_ns: 105 });
+        let part = Shares::of(&track, TimeRange { from_ns: 10, to_ns: 105 });
         assert_eq!(part, Shares { busy: busy - 10, waiting: 25, asleep: 5, looking: 5 });
         track.complete_from_ns = 55;
         assert_eq!(Shares::of(&track, whole), Shares { busy: 35, waiting: 20, asleep: 30, looking: 60 });

@@ -9,7 +9,7 @@ use crate::page::chart::Histogram;
 use crate::page::frame::{Page, Section, data};
 use crate::page::html::{Text, facts, fill, json_script};
 use crate::page::provenance::Provenance;
-use crate::recording::{Mark, Stretch};
+use crate::recording::{Mark, TimeRange};
 use crate::statistics::{Ledger, Resources, SearchStats, Speedup, stolen_tasks};
 use crate::text::{NumberedMove, counted, grouped, span};
 use sparring_sched::{Latencies, Recording};
@@ -80,7 +80,7 @@ impl<'r> RunPage<'r> {
             let timeline = timeline::json(recording, self.marks, shortest, whole);
             data += &json_script("timeline-data", &timeline);
             let timeline = Section::new("timeline", "Timeline", timeline_section(recording, shortest, whole));
-            let searched = span(Stretch::searched(recording).length_ns());
+            let searched = span(TimeRange::of_search(recording).length_ns());
             let workers = counted(recording.tracks.len(), "worker");
             sections.push(timeline.titled(format!("Timeline: {searched} on {workers}")));
         }
@@ -115,12 +115,12 @@ impl<'r> RunPage<'r> {
     }
 
     fn result(&self) -> String {
-        let Some(diagram) = &self.summary.diagram else { return self.found() };
-        format!("<div class=\"beside\">\n{}<div>\n{}</div>\n</div>\n", board(diagram), self.found())
+        let Some(diagram) = &self.summary.diagram else { return self.findings() };
+        format!("<div class=\"beside\">\n{}<div>\n{}</div>\n</div>\n", board(diagram), self.findings())
     }
 
     /// What was found besides the best move.
-    fn found(&self) -> String {
+    fn findings(&self) -> String {
         let mut html = String::new();
         if !self.summary.facts.is_empty() {
             html += &facts("facts", self.summary.facts.iter().map(|(name, value)| (*name, value.clone())));
@@ -232,7 +232,7 @@ fn numbered(NumberedMove { number, name }: &NumberedMove) -> String {
 fn timeline_section(recording: &Recording, shortest: u64, whole: &str) -> String {
     let dropped: u64 = recording.tracks.iter().map(|track| track.dropped).sum();
     let from = recording.tracks.iter().map(|track| track.complete_from_ns).max().unwrap_or(0);
-    let searched = Stretch::searched(recording);
+    let searched = TimeRange::of_search(recording);
     let mut html = fill(include_str!("timeline.html"), &[("whole", whole)]);
     html += &format!("<p class=\"note\">{}</p>\n", around(searched, recording.end_ns, whole));
     if shortest > 0 {
@@ -249,7 +249,7 @@ fn timeline_section(recording: &Recording, shortest: u64, whole: &str) -> String
 }
 
 /// How long the pool took around the whole: the search, or the game.
-fn around(searched: Stretch, end_ns: u64, whole: &str) -> String {
+fn around(searched: TimeRange, end_ns: u64, whole: &str) -> String {
     format!(
         "The {whole} took {}. Before it the pool started up ({}), after it the pool shut down ({}). Both are hatched here \
          and no share of the time counts them.",

@@ -8,7 +8,7 @@ use super::page::RunPage;
 use super::timeline::shortest;
 use crate::page::html::Text;
 use crate::page::svg::svg;
-use crate::recording::{Mark, Stretch, share_at_work};
+use crate::recording::{Mark, TimeRange, share_at_work};
 use crate::text::{counted, grouped, span};
 use sparring_sched::{Recording, Span, Track, What};
 
@@ -107,7 +107,7 @@ impl Picture {
 
     fn timeline(&mut self, recording: &Recording, marks: &[Mark], is_game: bool) {
         let shortest = shortest(recording, MOST_SPANS);
-        let scale = Scale { searched: Stretch::searched(recording), shown: Stretch::shown(recording) };
+        let scale = Scale { searched: TimeRange::of_search(recording), shown: TimeRange::in_view(recording) };
         self.legend(recording);
         self.y += 1.5 * LINE;
         let axis = self.svg.len();
@@ -215,9 +215,9 @@ fn path(track: &Track, kind: &str, shortest: u64, top: f64, scale: &Scale) -> St
 /// Time from left to right; the search begins at 0.
 struct Scale {
     /// What counts as the run.
-    searched: Stretch,
+    searched: TimeRange,
     /// What is drawn: the search and a little of what lies around it.
-    shown: Stretch,
+    shown: TimeRange,
 }
 
 impl Scale {

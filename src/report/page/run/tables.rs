@@ -75,7 +75,7 @@ pub(super) fn workers(ledger: &Ledger) -> String {
     let mut rows: Vec<_> = workers.map(|(i, w)| row(i.to_string(), cpu(w), w)).collect();
     let total = WorkerLine::new(&ledger.total, None);
     rows.push(row(TOTAL.to_owned(), String::new(), &total));
-    let names = WorkerLine::NAMES.map(|name| if name == "failed_steals" { "failed steals" } else { name });
+    let names = WorkerLine::headings("failed steals");
     let head = [&["worker", "cpu"], &names[..], &["at work"]].concat();
     table("Workers", &head, &rows)
 }

@@ -10,7 +10,7 @@
 
 use serde::Serialize;
 
-use crate::recording::{Mark, Stretch, busy_slices};
+use crate::recording::{Mark, TimeRange, busy_slices};
 use sparring_sched::{News, Recording, Span, Track, What};
 
 /// Slices of the overview.
@@ -42,12 +42,12 @@ struct Lane {
 /// The document for the script. `whole`: what was recorded, a search or a game. Spans of at least
 /// `shortest` nanoseconds are in it.
 pub(super) fn json(recording: &Recording, marks: &[Mark], shortest: u64, whole: &str) -> String {
-    let shown = Stretch::shown(recording);
-    let moments = |stretch: Stretch| [stretch.from_ns, stretch.to_ns];
+    let shown = TimeRange::in_view(recording);
+    let moments = |range: TimeRange| [range.from_ns, range.to_ns];
     let timeline = Timeline {
         whole,
         end: recording.end_ns,
-        searched: moments(Stretch::searched(recording)),
+        searched: moments(TimeRange::of_search(recording)),
         shown: moments(shown),
         workers: recording.tracks.iter().map(|track| lane(track, shown, shortest)).collect(),
         marks: marks.iter().map(|mark| (mark.at_ns, mark.text())).collect(),
@@ -66,7 +66,7 @@ pub(super) fn shortest(recording: &Recording, most: usize) -> u64 {
     *lengths.select_nth_unstable(place).1
 }
 
-fn lane(track: &Track, shown: Stretch, shortest: u64) -> Lane {
+fn lane(track: &Track, shown: TimeRange, shortest: u64) -> Lane {
     let mut spans = Vec::new();
     let mut before = 0;
     for span in track.spans.iter().filter(|span| span.duration_ns() >= shortest) {
@@ -140,6 +140,6 @@ mod tests {
         let recording = recording(&[5, 500, 50, 7, 70]);
         assert_eq!(shortest(&recording, 5), 0);
         assert_eq!(shortest(&recording, 3), 50);
-        assert_eq!(lane(&recording.tracks[0], Stretch::shown(&recording), 50).spans.len(), 3 * 6);
+        assert_eq!(lane(&recording.tracks[0], TimeRange::in_view(&recording), 50).spans.len(), 3 * 6);
     }
 }
