@@ -66,7 +66,7 @@ impl<G: Playable, O: Opponent<G>> SelfPlay<'_, G, O> {
             return Ok(Exit::Interrupted);
         };
         let course = course(&game, &record, actions);
-        let observed = Observed { marks: course.marks(G::FILE[0]), ..observed };
+        let observed = Observed { marks: course.marks(), ..observed };
         let document = SelfPlayDocument {
             game: G::FILE[0],
             position: start,

@@ -7,7 +7,7 @@ use super::verbs::Verb;
 use super::watch::Watch;
 use sparring_engine::game::Side;
 use sparring_engine::games::Tags;
-use sparring_report::{Action, Diagram};
+use sparring_report::{Action, Diagram, Numbering};
 
 /// The record of a game of `G`.
 pub type RecordOf<G> = Record<<G as Playable>::State, <G as Playable>::Step>;
@@ -164,6 +164,12 @@ pub trait Playable: Sized {
     /// A step as the actions of a game's document.
     fn actions(&self, state: &Self::State, step: &Self::Step) -> Vec<Action> {
         vec![Action::play(Self::name(self.mover(state)), self.step(state, step))]
+    }
+
+    /// How the moves of a game are numbered.
+    fn numbering(&self, record: &RecordOf<Self>) -> Numbering {
+        let _ = record;
+        Numbering::OneByOne
     }
 
     /// A value for `mover`, with whose view it is.

@@ -38,5 +38,6 @@ pub fn self_play<G: Playable>(
 pub fn course<G: Playable>(game: &G, record: &RecordOf<G>, actions: Vec<Action>) -> Course {
     let view = BoardView { side: Side::First, turned: false, look: Look::PLAIN };
     let state = record.state();
-    Course::new(actions, game.position(state), game.board(record, view), game.diagram(record))
+    let (position, board) = (game.position(state), game.board(record, view));
+    Course::new(actions, game.numbering(record), position, board, game.diagram(record))
 }

@@ -6,108 +6,34 @@
 //! text form is made of the same numbers. [`json`] writes it, with the [`Program`] that made it;
 //! [`schema()`] describes documents, from the comments of their fields.
 //!
-//! A [`Recorded`] run also knows when everything happened. [`eventlog()`] writes it for
+//! A [`RecordedRun`] run also knows when everything happened. [`eventlog()`] writes it for
 //! ThreadScope, [`trace()`] for Perfetto, and [`RunPage`] draws it on a page for a browser.
 
-mod analysis;
-mod annotation;
-mod bearoff;
-mod bench;
-mod chess_match;
-mod count;
-mod cube;
-mod cube_series;
-mod datagen;
-mod diagram;
-mod document;
-mod eventlog;
-mod game;
-mod judged_match;
-mod lanes;
-mod ledger;
-mod lines;
-mod live;
-mod match_analysis;
-mod match_series;
-mod numbered;
-mod numbers;
+mod documents;
 mod page;
-mod plays;
-mod program;
-mod recorded;
-mod resources;
-mod rollout;
+mod recording;
 mod schema;
-mod search;
-mod searched;
-mod series;
-mod solve;
-mod speedup;
-mod spread;
-mod stats;
-mod suite;
-mod suite_text;
-mod tables;
-mod trace;
-mod width;
+mod statistics;
+mod text;
 
-pub use analysis::{AnalysisDocument, AnalysisError, AnalysisSummary};
-pub use annotation::AnnotationSummary;
-pub use bearoff::{BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, RollsLine};
-pub use bench::{BenchDocument, Figures, LatencyLine};
-pub use chess_match::{ChessMatchDocument, RivalLine, SprtLine};
-pub use count::{CountDocument, Divide};
-pub use cube::{CubeDocument, CubeValue, StakesKeys};
-pub use cube_series::{CubeActions, CubeLuckKeys, CubeSeriesDocument, GamesWon};
-pub use datagen::GeneratedDocument;
-pub use diagram::{
-    BackgammonDiagram, ChessDiagram, CubeDiagram, CubePlace, Diagram, DotsDiagram, EdgeMark, Headline,
-};
-pub use document::{Cost, Document, Ending, Extras, Findings, Header, RunKeys, Summary};
-pub use eventlog::eventlog;
-pub use game::{Action, ActionKind, Course, Decision, GameDocument, SelfPlayDocument};
-pub use judged_match::{
-    DecisionLine, GameLine, JudgedCubeLine, JudgedPlayLine, MatchCourse, MatchHead, PlayerLine,
-};
-pub use lanes::lanes;
-pub use ledger::{Ledger, Tasks, WorkerLine};
-pub use lines::{Chances, ChessLine, DiceLine, DotsLine, LineVariant, RankedLine, own_unit, ranked_plays};
-pub use live::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
-pub use match_analysis::MatchAnalysisDocument;
-pub use match_series::{MatchError, MatchLine, MatchesDocument, PlayerTotal};
-pub use numbered::NumberedMove;
-pub use numbers::{counted, grouped, ns_per, ratio, span, thousands_per_second};
+pub use documents::*;
 pub use page::{Page, Provenance, RunPage, Section, data, match_page};
-pub use plays::{PlayLine, Plays, PlaysDocument, RankedPlay, Ranking};
-pub use program::{Program, json};
-pub use recorded::{Mark, Recorded};
-pub use resources::Resources;
-pub use rollout::{RolledCube, RolloutDocument, RolloutLine};
+pub use recording::{Mark, RecordedRun, eventlog, lanes, trace};
 pub use schema::{Kind, schema};
-pub use search::{ChessKeys, DiceKeys, DotsKeys, FilterKeys, SearchDocument, Variant};
-pub use series::{LuckKeys, SeriesDocument};
-pub use solve::{CheckpointLine, SolveDocument, TableLine};
-pub use speedup::{Measured, Speedup};
-pub use spread::{RunTimes, Spread};
-pub use stats::{DurationLine, LatencyLines, SearchStats, Stats};
-pub use suite::{
-    SuiteComparison, SuiteCount, SuiteDocument, SuiteError, SuiteLeaves, SuitePosition, SuiteResult,
-    SuiteRun, solved_by_depth, solved_by_time,
+pub use statistics::*;
+pub use text::{
+    INTERVALS, Interval, LiveLane, Moment, NumberedMove, Numbering, Rates, Terminal, Width, counted, fitted,
+    grouped, live_lines, ns_per, prose, ratio, span, table, thousands_per_second,
 };
-pub use tables::{bench_table, latency_table, table, task_table, work_table};
-pub use trace::trace;
-pub use width::{Width, fitted, prose};
 
 /// Text, lists and tables as HTML.
 pub mod html {
     pub use crate::page::html::{Text, facts, sentence, table, words};
-    pub use crate::page::tables::{sparks_bar, sparks_legend};
+    pub use crate::page::run::{sparks_bar, sparks_legend};
 }
 
 /// Charts of curves, as SVG.
 pub mod chart {
-    pub use crate::page::axis::{Across, Axes, Quantity, Size};
-    pub use crate::page::chart::{Curve, Point, plot};
-    pub use crate::page::marks::{groups, legend, marks};
+    pub use crate::page::chart::{Across, Axes, Curve, Point, Quantity, Size, groups, legend, marks, plot};
     pub use crate::page::svg::chart_svg;
 }

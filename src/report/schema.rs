@@ -5,7 +5,7 @@ use schemars::transform::{RecursiveTransform, Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::Value;
 
-use super::program::Printed;
+use super::documents::Printed;
 
 const TITLE: &str = "Documents of sparring";
 

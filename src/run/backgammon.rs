@@ -13,7 +13,7 @@ use sparring_engine::search::{
 };
 use sparring_engine::solve::bearoff::Informed;
 use sparring_report::{
-    Chances, DiceKeys, DiceLine, Ending, FilterKeys, Headline, LineVariant, RankedLine, Variant, own_unit,
+    Chances, DiceKeys, DiceLine, FilterKeys, Headline, LineVariant, RankedLine, Value, Variant, own_unit,
 };
 use sparring_sched::{CancelScope, Pool, Scoped};
 
@@ -107,7 +107,7 @@ impl BackgammonSearch {
             rank,
             pv: vec![name.clone()],
             name,
-            value: Ending::Expected(own),
+            value: Value::Expected(own),
             variant: LineVariant::Dice(DiceLine {
                 result: result.to_string(),
                 equity: own,
@@ -192,7 +192,7 @@ impl Bestmove for BackgammonSearch {
             position: self.request.position.to_string(),
             pv: best.iter().cloned().collect(),
             best,
-            value: Ending::Expected(self.score(answer)),
+            value: Value::Expected(self.score(answer)),
             outcome: answer.outcome.map(|outcome| format!("{} wins a {outcome}", name(self.winner()))),
             variant: Variant::Dice(DiceKeys {
                 roll: self.roll.map(|roll| roll.to_string()),

@@ -10,8 +10,8 @@ use super::usage::CpuClock;
 use sparring_engine::search::{Answer, Iteration, Line, Question, SearchStrategy, Settings, Waste};
 use sparring_engine::{AnswerTo, Engine};
 use sparring_report::{
-    Cost, Diagram, Ending, Extras, Findings, Header, Headline, Ledger, Mark, Measured, RankedLine,
-    SearchDocument, SearchStats, Speedup, Spread, Variant, grouped,
+    Cost, Diagram, Extras, Findings, Header, Headline, Ledger, Mark, Measured, RankedLine, SearchDocument,
+    SearchStats, Speedup, Spread, Value, Variant, grouped,
 };
 use sparring_sched::Pool;
 
@@ -80,7 +80,7 @@ pub struct Found {
     /// The best move; `None` if the game is over.
     pub best: Option<String>,
     /// Its value.
-    pub value: Ending,
+    pub value: Value,
     /// A best line.
     pub pv: Vec<String>,
     /// How the game is over.
@@ -128,10 +128,10 @@ pub fn search<B: Bestmove>(
     let go = |screen: &Screen<'_>| {
         let mut listener = |iteration: &Iteration<MoveOf<B>, ValueOf<B>>| {
             let (line, nodes) = (what.line(&iteration.pv), grouped(iteration.counts.nodes));
-            let text = format!("depth {}  {line}  {nodes} nodes", iteration.depth);
-            let mark = Mark::new(iteration.time, &text, iteration.counts.nodes);
+            let (depth, found) = (format!("depth {}", iteration.depth), format!("{line}  {nodes} nodes"));
+            let mark = Mark::new(iteration.time, depth, found, iteration.counts.nodes);
+            screen.show(mark.text());
             marks.push(if what.hash() == 0 { mark } else { mark.with_table(engine.table_permille()) });
-            screen.show(text);
         };
         engine.pool().reset();
         engine.go(what.evaluator(), what.question(), &stop, &mut listener)

@@ -3,12 +3,12 @@
 use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::{chess_diagram, colour};
 use super::perft::Perft;
-use sparring_engine::game::Score;
+use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::{self, Chess, Move, Position, Simplified};
 use sparring_engine::search::{self, AnyStrategy, Evaluators, Line, Request, Settings, perft};
 use sparring_engine::{Compiled, Engine, Stop};
-use sparring_report::{ChessKeys, ChessLine, Ending, Headline, LineVariant, RankedLine, Variant};
+use sparring_report::{ChessKeys, ChessLine, Headline, LineVariant, Numbering, RankedLine, Value, Variant};
 use sparring_sched::{CancelScope, Pool};
 
 /// What values positions of chess.
@@ -81,7 +81,10 @@ fn found(position: &Position, answer: &search::AnswerOf<Chess>) -> Found {
         value: chess_value(answer.score),
         pv: written(position, pv, Position::uci),
         outcome: answer.outcome.map(|outcome| outcome.to_string()),
-        variant: Variant::Chess(ChessKeys { san: written(position, pv, Position::san) }),
+        variant: Variant::Chess(ChessKeys {
+            san: written(position, pv, Position::san),
+            numbering: Numbering::ByTwos { black_begins: position.side_to_move() == Side::Second },
+        }),
         headline: headline(position, answer),
         diagram: chess_diagram(position, answer.best()),
         lines: ranked(answer, |rank, line| line_of(position, rank, line)),
@@ -92,8 +95,8 @@ fn found(position: &Position, answer: &search::AnswerOf<Chess>) -> Found {
 fn headline(position: &Position, answer: &search::AnswerOf<Chess>) -> Headline {
     let mover = colour(position.side_to_move());
     let (worth, note) = match chess_value(answer.score) {
-        Ending::Mate(n) if n > 0 => (format!("mate in {n}"), format!("by {mover}, to move")),
-        Ending::Mate(n) => (format!("mated in {}", -n), format!("{mover} to move")),
+        Value::Mate(n) if n > 0 => (format!("mate in {n}"), format!("by {mover}, to move")),
+        Value::Mate(n) => (format!("mated in {}", -n), format!("{mover} to move")),
         _ => (format!("{:+.2}", f64::from(answer.score) / 100.0), format!("pawns for {mover}, to move")),
     };
     match (answer.best(), answer.outcome) {
@@ -125,8 +128,8 @@ fn written(start: &Position, moves: &[Move], notation: fn(&Position, Move) -> St
 }
 
 /// The score of a search for people: plies to a forced mate become full moves, rounded up.
-pub fn chess_value(score: Score) -> Ending {
-    chess::mate_in(score).map_or(Ending::Score(score), Ending::Mate)
+pub fn chess_value(score: Score) -> Value {
+    chess::mate_in(score).map_or(Value::Score(score), Value::Mate)
 }
 
 /// The sequences of `depth` legal moves from a position. `leaf`: whether the last moves are made
@@ -175,11 +178,11 @@ mod tests {
 
     #[test]
     fn mates_are_told_in_full_moves() {
-        assert_eq!(chess_value(37), Ending::Score(37));
-        assert_eq!(chess_value(WIN - 1), Ending::Mate(1));
-        assert_eq!(chess_value(WIN - 3), Ending::Mate(2));
-        assert_eq!(chess_value(2 - WIN), Ending::Mate(-1));
-        assert_eq!(chess_value(4 - WIN), Ending::Mate(-2));
-        assert_eq!(chess_value(-WIN), Ending::Mate(0));
+        assert_eq!(chess_value(37), Value::Score(37));
+        assert_eq!(chess_value(WIN - 1), Value::Mate(1));
+        assert_eq!(chess_value(WIN - 3), Value::Mate(2));
+        assert_eq!(chess_value(2 - WIN), Value::Mate(-1));
+        assert_eq!(chess_value(4 - WIN), Value::Mate(-2));
+        assert_eq!(chess_value(-WIN), Value::Mate(0));
     }
 }

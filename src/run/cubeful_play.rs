@@ -15,8 +15,8 @@ use sparring_engine::games::backgammon::network::ONE;
 use sparring_engine::games::backgammon::{Position, Roll, name};
 use sparring_engine::search::Filter;
 use sparring_report::{
-    Cost, DiceKeys, DiceLine, Ending, Extras, FilterKeys, Findings, Header, Headline, Ledger, LineVariant,
-    RankedLine, SearchDocument, Variant, own_unit,
+    Cost, DiceKeys, DiceLine, Extras, FilterKeys, Findings, Header, Headline, Ledger, LineVariant,
+    RankedLine, SearchDocument, Value, Variant, own_unit,
 };
 use sparring_sched::Pool;
 
@@ -75,7 +75,7 @@ fn findings(
     (cost, threads): (Cost, usize),
 ) -> Findings {
     let CubefulPlay { position, roll, ahead: (depth, filter), .. } = asked;
-    let Ending::Expected(equity) = best.value else { unreachable!("a play is worth an equity") };
+    let Value::Expected(equity) = best.value else { unreachable!("a play is worth an equity") };
     let steps = position.play_to(*roll, &play.result);
     let answer = if best.name.is_empty() { "no legal play" } else { &best.name };
     Findings {
@@ -128,7 +128,7 @@ fn line(
         rank,
         pv: vec![name.clone()],
         name,
-        value: Ending::Expected(equity(play)),
+        value: Value::Expected(equity(play)),
         variant: LineVariant::Dice(DiceLine {
             result: play.result.to_string(),
             equity: equity(play),

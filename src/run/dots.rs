@@ -6,7 +6,7 @@ use sparring_engine::Compiled;
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw, letter};
 use sparring_engine::search::{Request, Settings};
-use sparring_report::{DotsKeys, DotsLine, Ending, Headline, LineVariant, RankedLine, Variant};
+use sparring_report::{DotsKeys, DotsLine, Headline, LineVariant, RankedLine, Value, Variant};
 
 /// The best edge of a position, by a search that counts boxes at its horizon.
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ impl Bestmove for DotsSearch {
             position: format!("{:x}", position.drawn()),
             best: answer.best().map(|edge| game.board().name(edge)),
             // What is still to gain: the search also counts what was won before.
-            value: Ending::Score(answer.score - position.net()),
+            value: Value::Score(answer.score - position.net()),
             pv: self.names(answer.last.as_ref().map_or(&[], |last| &last.pv)),
             outcome: answer.outcome.map(|outcome| outcome.to_string()),
             headline: self.headline(answer),
@@ -128,7 +128,7 @@ impl Bestmove for DotsSearch {
             lines: ranked(answer, |rank, line| RankedLine {
                 rank,
                 name: game.board().name(line.pv[0]),
-                value: Ending::Score(line.score - position.net()),
+                value: Value::Score(line.score - position.net()),
                 pv: self.names(&line.pv),
                 variant: LineVariant::Dots(DotsLine { edge: line.pv[0].index() }),
             }),

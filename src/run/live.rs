@@ -224,7 +224,7 @@ impl History {
         self.last = glance;
     }
 
-    fn moment(&self, said: String, fill: Option<f64>) -> Moment {
+    fn moment(&self, status: String, fill: Option<f64>) -> Moment {
         let lane = |(lane, worker): (&VecDeque<Interval>, &WorkerGlance)| LiveLane {
             busy: lane.iter().map(|interval| interval.busy).collect(),
             doing: worker.doing,
@@ -232,7 +232,7 @@ impl History {
         };
         Moment {
             time_ns: self.start.elapsed().as_nanos() as u64,
-            said,
+            status,
             lanes: self.lanes.iter().zip(&self.last.workers).map(lane).collect(),
             rates: self.rates,
             fill,

@@ -122,7 +122,7 @@ fn players(record: &MatchRecord, decisions: &[DecisionLine]) -> [PlayerLine; 2] 
     let moves = decisions.iter().filter(|line| line.is_play()).count();
     [Side::First, Side::Second].map(|side| {
         let called = record.tags.get(name(side)).unwrap_or(name(side)).to_owned();
-        let own = decisions.iter().filter(|line| line.side == name(side));
+        let own = decisions.iter().filter(|line| line.side == side.into());
         PlayerLine::of((called, record.score()[side as usize]), own, moves as u64)
     })
 }
@@ -159,7 +159,7 @@ fn line_of(asked: &Asked, judged: &Judgement, depth: u32) -> DecisionLine {
     DecisionLine {
         number: asked.game,
         decision: asked.number,
-        side: name(position.side()),
+        side: position.side().into(),
         position: xgid(&shown, roll, &state),
         choice: words(&position, choice),
         best: match (&judged.alternatives, roll) {
@@ -176,6 +176,7 @@ fn line_of(asked: &Asked, judged: &Judgement, depth: u32) -> DecisionLine {
         cube: cube(judged),
         board,
         stakes: state.to_string(),
+        doubler: if answers { position.side().other() } else { position.side() }.into(),
     }
 }
 

@@ -60,7 +60,7 @@ impl Observed {
         detail.stats.then(|| Stats {
             search: self.search,
             lanes: drawn.map(|recording| lanes(recording, unicode())),
-            ..Stats::of(&self.snapshot.latencies(), self.resources).recorded(recording)
+            ..Stats::of(&self.snapshot.latencies(), self.resources).with_recording(recording)
         })
     }
 

@@ -5,7 +5,7 @@ use std::process;
 
 use super::files::{FileError, NamedFile, OutputFile};
 use super::observed::{Finished, provenance};
-use sparring_report::{Document, Recorded, RunPage, eventlog, trace};
+use sparring_report::{Document, RecordedRun, RunPage, eventlog, trace};
 
 /// Room for events of all workers together: about a million events of an eventlog, as much as
 /// ThreadScope opens in a gigabyte.
@@ -23,7 +23,7 @@ pub struct Destinations<'a> {
 }
 
 /// Turns a recorded run into the contents of a file.
-type Format = fn(&Recorded) -> Vec<u8>;
+type Format = fn(&RecordedRun) -> Vec<u8>;
 
 /// Turns a run into the text of a page or a picture.
 type Drawing = fn(&RunPage) -> String;
@@ -82,7 +82,7 @@ impl Sinks {
         let ledger = finished.document.ledger().clone();
         let Some(recording) = finished.observed.recording else { return paged };
         let args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
-        let run = Recorded { recording, ledger, marks: finished.observed.marks, args, pid: process::id() };
+        let run = RecordedRun { recording, ledger, marks: finished.observed.marks, args, pid: process::id() };
         let written: Vec<_> =
             self.recordings.into_iter().map(|(file, format)| file.write(&format(&run))).collect();
         written.into_iter().chain([paged]).collect()

@@ -81,7 +81,8 @@ impl Solve {
         let (mut forecast, mut begun) = (Forecast::default(), start);
         let mut listener = |progress: dots::Progress| {
             if asked.replace(progress.question) != Some(progress.question) {
-                let mark = Mark::new(progress.time, &self.question(progress.question), progress.nodes);
+                let mark =
+                    Mark::new(progress.time, self.question(progress.question), String::new(), progress.nodes);
                 marks.push(mark.with_table((1000.0 * progress.fill) as u32));
                 (forecast, begun) = (Forecast::default(), Instant::now());
             }

@@ -8,8 +8,8 @@ use sparring_engine::game::Game;
 use sparring_engine::games::dots::{Edge, Labels, draw, edges_of, letter};
 use sparring_engine::solve::dots::{Checkpoint, Saved};
 use sparring_report::{
-    CheckpointLine, Cost, DotsKeys, Ending, Extras, Findings, Header, Headline, Ledger, Measured,
-    SolveDocument, Speedup, Spread, TableLine, Variant,
+    CheckpointLine, Cost, DotsKeys, Extras, Findings, Header, Headline, Ledger, Measured, SolveDocument,
+    Speedup, Spread, TableLine, Value, Variant,
 };
 
 /// Null windows that follow one another by their own answers (Plaat and others, 1996), on all
@@ -81,7 +81,7 @@ impl Solve {
             board: dots.title.clone(),
             findings: Findings {
                 header,
-                value: value.map_or(Ending::Unproved(()), Ending::Score),
+                value: value.map_or(Value::Unproved(()), Value::Score),
                 pv,
                 cost: Cost { nodes, time_ns, ledger: Ledger::of(&solved.observed.snapshot) },
                 outcome: game.outcome(position).map(|outcome| outcome.to_string()),

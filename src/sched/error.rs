@@ -1,6 +1,6 @@
 //! Why a pool could not be built, a pinning or a topology not read, or a ledger does not add up.
 
-use super::{MAX_SIMULATED, MAX_THREADS};
+use crate::platform::{MAX_SIMULATED, MAX_THREADS};
 use std::{error, fmt, io};
 
 /// Why a pool could not be built. The text says what was got and what was expected.

@@ -5,8 +5,9 @@
 
 use super::files::files;
 
-/// A crate, its rooms, and for each the others that it may use.
-const CRATES: [(&str, &[(&str, &str)]); 4] = [
+/// A crate, its rooms (files, folders, folders inside those), and for each the others that it may
+/// use.
+const CRATES: [(&str, &[(&str, &str)]); 5] = [
     (
         "src/engine/",
         &[
@@ -41,7 +42,7 @@ const CRATES: [(&str, &[(&str, &str)]); 4] = [
             ("handover", "platform sync"),
             ("topology", "error platform"),
             ("record", "error sync"),
-            ("error", ""),
+            ("error", "platform"),
             ("handle", "handover platform sync"),
             ("task", "handle handover sync"),
             ("loops", "handle handover sync"),
@@ -51,6 +52,29 @@ const CRATES: [(&str, &[(&str, &str)]); 4] = [
             ("split", "handle handover platform sync task worker"),
             ("pool", "error handle handover platform record sync task topology worker"),
             ("scope", "handle handover pool sync worker"),
+        ],
+    ),
+    (
+        "src/report/",
+        &[
+            ("text", ""),
+            ("statistics", "text"),
+            ("recording", "statistics text"),
+            ("documents", "recording statistics text"),
+            ("schema", "documents"),
+            ("page/html", ""),
+            ("page/svg", "page/html"),
+            ("page/provenance", "documents"),
+            ("page/frame", "page/html page/provenance"),
+            ("page/chart", "page/html statistics text"),
+            ("page/board", "documents page/html"),
+            ("page/matches", "documents page/board page/chart page/frame page/html page/provenance text"),
+            (
+                "page/run",
+                "documents page/board page/chart page/frame page/html page/provenance page/svg recording \
+                 statistics text",
+            ),
+            ("page", "page/chart page/frame page/html page/matches page/provenance page/run page/svg"),
         ],
     ),
     ("src/", &[("matches", ""), ("protocol", ""), ("cli", "matches protocol"), ("main", "cli")]),
@@ -73,24 +97,33 @@ fn code(text: &str) -> String {
     lines.filter(|line| !line.trim_start().starts_with("//")).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// What a file of `room`, `depth` levels below the crate, says that it may not.
-fn faults(rooms: &[(&str, &str)], room: &str, depth: usize, text: &str) -> Vec<String> {
-    let Some((_, allowed)) = rooms.iter().find(|(name, _)| *name == room) else {
-        return vec![format!("{room} is no room of the house")];
+/// The room that a module is or lies in, the innermost one, and the rooms that it may use.
+fn room_of<'r>(rooms: &[(&'r str, &'r str)], module: &str) -> Option<(&'r str, &'r str)> {
+    let is_in = |(room, _): &&(&str, &str)| format!("{module}/").starts_with(&format!("{room}/"));
+    rooms.iter().filter(is_in).max_by_key(|(room, _)| room.len()).copied()
+}
+
+/// What the file of a module, a path in its crate, says that it may not.
+fn faults(rooms: &[(&str, &str)], module: &str, text: &str) -> Vec<String> {
+    let Some((room, allowed)) = room_of(rooms, module) else {
+        return vec![format!("{module} is in no room of the house")];
     };
-    let code = code(text).replace(&"super::".repeat(depth), "crate::");
-    let names = code
-        .split("crate::")
-        .skip(1)
-        .map(|path| path.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap());
-    names
-        .filter(|name| *name != room && !allowed.split(' ').any(|other| other == *name))
-        .filter(|name| {
-            // A name of the crate's face hides from which room it comes.
-            let is_of_the_face = name.starts_with(char::is_uppercase);
-            name.is_empty() || is_of_the_face || rooms.iter().any(|(other, _)| other == name)
-        })
-        .map(|name| format!("{room} uses {}", if name.is_empty() { "a group of rooms" } else { name }))
+    let path: Vec<&str> = module.split('/').collect();
+    let code = (1..=path.len()).rev().fold(code(text), |code, up| {
+        let above = [&["crate"], &path[..path.len() - up], &[""]].concat().join("::");
+        code.replace(&"super::".repeat(up), &above)
+    });
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let arrows = code.split("crate::").skip(1);
+    let names = arrows.map(|arrow| arrow.split(|c| !is_name(c)).next().unwrap().replace("::", "/"));
+    let used = names.filter_map(|name| match name.as_str() {
+        "" => Some("a group of rooms"),
+        // A name of the crate's face hides from which room it comes.
+        name if name.starts_with(char::is_uppercase) => Some("the crate's face"),
+        name => room_of(rooms, name).map(|(other, _)| other),
+    });
+    used.filter(|other| *other != room && !allowed.split(' ').any(|name| name == *other))
+        .map(|other| format!("{room} uses {other}"))
         .collect()
 }
 
@@ -109,12 +142,11 @@ fn no_room_knows_a_room_it_should_not() {
         let module = name.strip_prefix(top).and_then(|name| name.strip_suffix(".rs"));
         let Some(module) = module.filter(|module| *module != "lib") else { continue };
         seen += 1;
-        let modules: Vec<&str> = module.split('/').collect();
-        let depth = modules.len() - usize::from(modules.ends_with(&["mod"]));
-        let mut faults = match (*top, modules[0]) {
-            ("src/", "microbench" | "run" | "report") => Vec::new(),
+        let module = module.strip_suffix("/mod").unwrap_or(module);
+        let mut faults = match (*top, module.split('/').next().unwrap()) {
+            ("src/", "microbench" | "run") => Vec::new(),
             ("src/sched/", folder) if CHECKS.contains(&folder) => Vec::new(),
-            (_, room) => faults(rooms, room, depth, &text),
+            _ => faults(rooms, module, &text),
         };
         if PLAIN.iter().any(|room| name.starts_with(room)) {
             faults.extend(living(&text));
@@ -127,7 +159,7 @@ fn no_room_knows_a_room_it_should_not() {
 
 #[test]
 fn planted_arrows_are_caught() {
-    let caught = |room, text| !faults(CRATES[0].1, room, 2, text).is_empty();
+    let caught = |room, text| !faults(CRATES[0].1, &format!("{room}/file"), text).is_empty();
     assert_eq!(living("use sparring_sched::{Snapshot, Pool};"), ["Pool is not plain data"]);
     assert!(living("// A Pool.\nuse sparring_sched::Snapshot;").is_empty());
     assert!(caught("game", "use super::super::search::Limits;"));
@@ -139,7 +171,7 @@ fn planted_arrows_are_caught() {
     assert!(caught("cellar", "use std::fs;"));
     let caught_in_sched = |room, text| {
         let (_, rooms) = CRATES.iter().find(|(top, _)| *top == "src/sched/").unwrap();
-        !faults(rooms, room, 2, text).is_empty()
+        !faults(rooms, &format!("{room}/file"), text).is_empty()
     };
     assert!(caught_in_sched("task", "use crate::worker::core::Core;"));
     assert!(caught_in_sched("handover", "use super::super::record::counters::Tally;"));
@@ -147,4 +179,15 @@ fn planted_arrows_are_caught() {
     assert!(!caught("search", "// crate::games\nuse crate::search::Table;"));
     let tested = "use crate::game::Side;\n\n#[cfg(test)]\nmod tests { use crate::search; }";
     assert!(!caught("games", tested));
+}
+
+#[test]
+fn planted_arrows_inside_a_room_of_the_report_are_caught() {
+    let (_, rooms) = CRATES.iter().find(|(top, _)| *top == "src/report/").unwrap();
+    let faults = |module, text| faults(rooms, module, text);
+    assert_eq!(faults("documents/chess/suite", "use crate::page::RunPage;"), ["documents uses page"]);
+    assert_eq!(faults("page/chart/axis", "use super::super::frame::Page;"), ["page/chart uses page/frame"]);
+    assert_eq!(faults("page/html", "use super::chart::{Curve, plot};"), ["page/html uses page/chart"]);
+    assert_eq!(faults("page/board", "use super::frame::Page;"), ["page/board uses page/frame"]);
+    assert!(faults("page/chart/plot", "use super::axis::Size;\nuse crate::page::html::Text;").is_empty());
 }

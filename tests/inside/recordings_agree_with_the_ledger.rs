@@ -10,7 +10,7 @@ use crate::inside::support::hash::hash;
 use crate::inside::support::panics::panic_text;
 use crate::inside::support::spin::spin;
 use crate::inside::support::threads::THREADS;
-use sparring_report::{Ledger, Recorded, eventlog};
+use sparring_report::{Ledger, RecordedRun, eventlog};
 use sparring_sched::{
     Cancelled, News, Pool, PoolBuilder, Recording, Scoped, Snapshot, Span, Tasks, Track, What,
 };
@@ -200,7 +200,7 @@ fn assert_complete(track: &Track) {
 /// Asserts that the eventlog of what was kept is valid and ends with the ledger's counts.
 fn assert_whole_eventlog(snapshot: Snapshot, recording: Recording) {
     let ledger = Ledger::of(&snapshot);
-    let run = Recorded { recording, ledger, marks: Vec::new(), args: Vec::new(), pid: 1 };
+    let run = RecordedRun { recording, ledger, marks: Vec::new(), args: Vec::new(), pid: 1 };
     let capabilities = capabilities(&read(&eventlog(&run)));
     for (capability, worker) in capabilities.iter().zip(&run.ledger.workers) {
         let tasks = &worker.tasks;

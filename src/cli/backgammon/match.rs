@@ -17,7 +17,7 @@ use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Backgammon, Dice, Picture, Position, name};
 use sparring_engine::search::SearchStrategy;
 use sparring_engine::{Engine, Stop};
-use sparring_report::{Action, Course, Extras, GameDocument, Ledger};
+use sparring_report::{Action, Course, Extras, GameDocument, Ledger, Numbering};
 use sparring_sched::Pool;
 
 /// The last pair that a part of a series can begin with.
@@ -211,7 +211,7 @@ fn run_game(args: &MatchArgs, side: Side, interrupt: &Interrupt) -> Result<Exit,
         return Ok(Exit::Interrupted);
     };
     let course = course(&played.end, side, actions);
-    let observed = Observed { marks: course.marks("backgammon"), ..observed };
+    let observed = Observed { marks: course.marks(), ..observed };
     let document = GameDocument {
         game: "backgammon",
         side: name(side),
@@ -233,5 +233,5 @@ fn course(end: &Position, view: Side, actions: Vec<Action>) -> Course {
     let style = Look::PLAIN.style(0);
     let picture = Picture { position: *end, roll: None, view, numbers: view, last: 0, style };
     let (drawing, diagram) = (picture.drawing().to_string(), backgammon_diagram(end, None, None));
-    Course::new(actions, end.to_string(), drawing, diagram)
+    Course::new(actions, Numbering::OneByOne, end.to_string(), drawing, diagram)
 }

@@ -89,7 +89,7 @@ fn curves(rows: &[&SharingRow], point: impl Fn(&SharingRow) -> (String, usize)) 
 }
 
 fn figure(of: &str, curves: &[Curve], axes: Axes) -> String {
-    let best = curves.iter().filter_map(|curve| Some((&curve.name, curve.told(axes)?)));
+    let best = curves.iter().filter_map(|curve| Some((&curve.name, curve.main_point(axes)?)));
     let best = best.max_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
     let found = best.map_or(String::new(), |(name, point)| {
         format!(": {}, {name}, {}", ratio(point.value), axes.across.place(point.x))

@@ -8,7 +8,7 @@ use sparring_engine::games::Tags;
 use sparring_engine::games::chess::{
     GameRecord, GameResult, Glyphs, Move, Outcome, Position, Square, mate_in, paint, parse_move,
 };
-use sparring_report::Diagram;
+use sparring_report::{Diagram, Numbering};
 
 /// The usual width of a board in columns.
 const WIDTH: usize = 26;
@@ -42,6 +42,10 @@ impl Playable for ChessGame {
 
     fn mover(&self, position: &Position) -> Side {
         position.side_to_move()
+    }
+
+    fn numbering(&self, record: &Record) -> Numbering {
+        Numbering::ByTwos { black_begins: record.start().side_to_move() == Side::Second }
     }
 
     fn after(&self, position: &Position, &m: &Move) -> Position {

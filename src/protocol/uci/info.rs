@@ -7,7 +7,7 @@ use crate::run::chess_value;
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::{Move, Position};
 use sparring_engine::search::{Bound, Line, Unfinished};
-use sparring_report::Ending;
+use sparring_report::Value;
 
 /// What a search has counted.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ fn counted(spent: &Spent) -> String {
 
 fn value(score: Score) -> String {
     match chess_value(score) {
-        Ending::Mate(moves) => format!("mate {moves}"),
+        Value::Mate(moves) => format!("mate {moves}"),
         _ => format!("cp {score}"),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::Program;
+use crate::documents::Program;
 
 /// What made a page, and where.
 #[derive(Clone, Debug)]

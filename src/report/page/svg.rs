@@ -10,7 +10,7 @@ pub(super) fn svg(size: [f64; 2], title: &str, about: &str, content: &str) -> St
 
 /// The same with the style of charts.
 pub fn chart_svg(size: [f64; 2], title: &str, about: &str, content: &str) -> String {
-    let style = concat!(include_str!("colours.css"), include_str!("chart.css"));
+    let style = concat!(include_str!("colours.css"), include_str!("chart/chart.css"));
     styled(size, title, about, style, content)
 }
 

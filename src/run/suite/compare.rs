@@ -39,14 +39,14 @@ fn geometric_mean(values: &[f64]) -> f64 {
 mod tests {
     use super::super::solve::Step;
     use super::*;
-    use sparring_report::{Ending, SuiteResult};
+    use sparring_report::{SuiteResult, Value};
 
     fn tried(steps: &[(u32, u64, u64)]) -> Option<Tried> {
         let step = |&(depth, time_ns, nodes): &(u32, u64, u64)| Step { depth, right: true, time_ns, nodes };
         let result = SuiteResult {
             best: None,
             san: None,
-            value: Ending::Score(0),
+            value: Value::Score(0),
             solved: false,
             solved_depth: None,
             solved_time_ns: None,

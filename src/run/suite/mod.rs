@@ -122,7 +122,7 @@ fn run(
     });
     let time_ns = start.elapsed().as_nanos() as u64;
     let finished = || tried.iter().flatten();
-    let kept: Vec<_> = finished().filter_map(|one| one.result.kept_since()).collect();
+    let kept: Vec<_> = finished().filter_map(|one| one.result.solved_at()).collect();
     // Where only a limit is given, the depth is the deepest there is.
     let asked = settings.depth < MAX_PLY || !settings.limits.may_stop_early();
     let search_ns = finished().map(|one| one.result.time_ns).sum::<u64>();

@@ -5,7 +5,7 @@ use crate::chess::{CHESS_EVALUATORS, ChessRequest, chess_value};
 use crate::side_by_side::EngineJob;
 use sparring_engine::games::chess::{Chess, Epd, Move};
 use sparring_engine::search::{AnyStrategy, Iteration, Settings};
-use sparring_report::{Ending, SuiteResult};
+use sparring_report::{SuiteResult, Value};
 
 /// A finished depth.
 #[derive(Clone, Copy, Debug)]
@@ -46,11 +46,11 @@ pub fn attempt(
     let request = ChessRequest { position: epd.position.clone(), earlier: &[], settings };
     let answer = job.go(&CHESS_EVALUATORS, &request, &mut listener)?;
     let best = answer.best();
-    let solved = kept_since(&steps);
+    let solved = solved_at(&steps);
     let result = SuiteResult {
         best: best.map(|m| epd.position.uci(m)),
         san: best.map(|m| epd.position.san(m)),
-        value: best.map_or(Ending::Score(answer.score), |_| chess_value(answer.score)),
+        value: best.map_or(Value::Score(answer.score), |_| chess_value(answer.score)),
         solved: solved.is_some(),
         solved_depth: solved.map(|step| step.depth),
         solved_time_ns: solved.map(|step| step.time_ns),
@@ -66,7 +66,7 @@ fn is_right(epd: &Epd, best: Move) -> bool {
 }
 
 /// The first of the right depths at the end; `None` if the last is wrong.
-fn kept_since(steps: &[Step]) -> Option<Step> {
+fn solved_at(steps: &[Step]) -> Option<Step> {
     steps.iter().rev().take_while(|step| step.right).last().copied()
 }
 
@@ -84,7 +84,7 @@ mod tests {
                 nodes: 0,
             };
             let steps: Vec<Step> = right.iter().enumerate().map(step).collect();
-            kept_since(&steps).map(|step| (step.depth, step.time_ns))
+            solved_at(&steps).map(|step| (step.depth, step.time_ns))
         };
         assert_eq!(since(&[true, false, true, true]), Some((3, 20)));
         assert_eq!(since(&[true, true]), Some((1, 0)));

@@ -1,7 +1,7 @@
 //! A backgammon board, seen by the side to move.
 
-use super::{arrow, svg};
-use crate::{BackgammonDiagram, CubeDiagram, CubePlace};
+use super::svg::{arrow, svg};
+use crate::documents::{BackgammonDiagram, CubeDiagram, CubePlace};
 
 /// Width of a point, and of a checker.
 const POINT: f64 = 30.0;
@@ -81,7 +81,7 @@ pub(super) fn svg_of(diagram: &BackgammonDiagram, parts: Parts) -> String {
 }
 
 /// What [`Parts::Shared`] refers to, itself not seen.
-pub(in crate::page) fn shared_parts() -> String {
+pub fn shared_parts() -> String {
     // A copy has the styles of its own classes and not of what the original stands in.
     let part = |id: &str, drawn: String| format!("<g id=\"{id}\" class=\"board backgammon\">{drawn}</g>\n");
     let checkers = ["white", "black"].map(|class| part(class, checker((0.0, 0.0), class))).concat();

@@ -1,7 +1,7 @@
 //! A chess board. The pieces are drawn here, because not every device has a font with them.
 
-use super::{arrow, svg};
-use crate::ChessDiagram;
+use super::svg::{arrow, svg};
+use crate::documents::ChessDiagram;
 
 /// Side of a square.
 const SQUARE: f64 = 40.0;

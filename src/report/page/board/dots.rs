@@ -1,8 +1,8 @@
 //! A board of dots and boxes.
 
-use super::svg;
+use super::svg::svg;
+use crate::documents::{DotsDiagram, EdgeMark};
 use crate::page::html::Text;
-use crate::{DotsDiagram, EdgeMark};
 
 /// From dot to dot.
 const STEP: f64 = 52.0;

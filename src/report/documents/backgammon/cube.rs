@@ -1,0 +1,162 @@
+//! The document of `backgammon cube`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::documents::diagram::{Diagram, Headline};
+use crate::documents::document::{Document, Extras, RunKeys, Summary};
+use crate::documents::lines::Chances;
+use crate::documents::plies::plies;
+use crate::statistics::Ledger;
+use crate::text::Width;
+
+/// Whether to double, and what to answer.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct CubeDocument {
+    /// The game: `backgammon`.
+    pub game: &'static str,
+    /// The position, seen by the side on roll.
+    pub position: String,
+    /// The side on roll.
+    pub side: &'static str,
+    /// The stakes.
+    #[serde(flatten)]
+    pub stakes: StakesKeys,
+    /// Plies that were looked ahead.
+    pub depth: u32,
+    /// Whether the bear-off databases were asked where both sides bear off (`--bearoff`).
+    pub bearoff: bool,
+    /// What it took.
+    #[serde(flatten)]
+    pub run: RunKeys,
+    /// The best action of both sides, in words.
+    pub best: String,
+    /// What counts as `value`: points, or the chance to win the match.
+    pub unit: &'static str,
+    /// What rolling without a double is worth.
+    pub no_double: CubeValue,
+    /// What a double that is taken is worth; null if the side may not double.
+    pub double_take: Option<CubeValue>,
+    /// What a double that is passed is worth; null if the side may not double.
+    pub double_pass: Option<CubeValue>,
+    /// What a double that is beavered is worth; null without beavers.
+    pub double_beaver: Option<CubeValue>,
+    /// How games end for the side on roll, as the network sees the position, or as the databases
+    /// know it.
+    pub chances: Chances,
+    /// Tasks and workers.
+    #[serde(flatten)]
+    pub ledger: Ledger,
+    /// The board, for the page.
+    #[serde(skip)]
+    pub diagram: Option<Diagram>,
+    /// What was asked for besides.
+    #[serde(flatten)]
+    pub extras: Extras,
+}
+
+/// Score and cube.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct StakesKeys {
+    /// Points to win the match; 0 for money.
+    pub length: u16,
+    /// White's and Black's points.
+    pub score: [u16; 2],
+    /// Whether this is the Crawford game.
+    pub crawford: bool,
+    /// Whether gammons count only after a double.
+    pub jacoby: bool,
+    /// Whether a double may be redoubled at once.
+    pub beavers: bool,
+    /// The value of the cube.
+    pub cube: u32,
+    /// Who owns it; null if it is in the middle.
+    pub owner: Option<&'static str>,
+    /// All of it in words.
+    #[serde(skip)]
+    pub words: String,
+}
+
+/// What an action is worth to the side on roll.
+#[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
+pub struct CubeValue {
+    /// In units of the cube: 1 is a single game won at its value.
+    pub equity: f64,
+    /// Points, or the chance to win the match (see `unit`).
+    pub value: f64,
+}
+
+impl CubeDocument {
+    /// The actions by name, with what they are worth.
+    fn actions(&self) -> Vec<(&'static str, CubeValue)> {
+        let doubles = [
+            ("double, take", self.double_take),
+            ("double, pass", self.double_pass),
+            ("double, beaver", self.double_beaver),
+        ];
+        let given = doubles.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        [("no double", self.no_double)].into_iter().chain(given).collect()
+    }
+
+    /// What an action is worth, in units of the cube and in those of `unit`.
+    fn worth(&self, value: CubeValue) -> String {
+        match self.stakes.length {
+            0 => format!("{:+.4}", value.equity),
+            _ => format!("{:+.4}  {:.2} % of matches", value.equity, 100.0 * value.value),
+        }
+    }
+
+    fn chances(&self) -> String {
+        let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = self.chances;
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
+            [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon].map(|chance| 100.0 * chance);
+        format!(
+            "wins {win:.1} %, gammons {win_gammon:.1} %, backgammons {win_backgammon:.1} %; loses gammons \
+             {lose_gammon:.1} %, backgammons {lose_backgammon:.1} %"
+        )
+    }
+}
+
+impl Document for CubeDocument {
+    fn text(&self, width: Width) -> String {
+        let mut text = format!("position {} ({} on roll)\n", self.position, self.side);
+        text += &format!("stakes   {}\n", self.stakes.words);
+        text += &format!("chances  {}\n", self.chances());
+        text += &self.run.line();
+        text += &format!("\n{} (depth {})\n\n", self.best, plies(self.depth, self.bearoff));
+        for (name, value) in self.actions() {
+            text += &format!("  {name:14}  {}\n", self.worth(value));
+        }
+        text + "\n" + &self.extras.lines(&self.ledger, width)
+    }
+
+    fn summary(&self) -> Summary {
+        let actions = self.actions().into_iter().map(|(name, value)| (self.worth(value), name.to_owned()));
+        Summary {
+            title: "backgammon cube".to_owned(),
+            headline: Headline {
+                answer: self.best.clone(),
+                worth: self.worth(self.no_double),
+                note: format!("for {}, before a double, in units of the cube", self.side),
+            },
+            diagram: self.diagram.clone(),
+            facts: vec![
+                ("Position", self.position.clone()),
+                ("Stakes", self.stakes.words.clone()),
+                ("Chances", self.chances()),
+                ("Plies looked ahead", plies(self.depth, self.bearoff)),
+                ("Workers", self.run.threads.to_string()),
+            ],
+            ranking: actions.collect(),
+            ..Summary::default()
+        }
+    }
+
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    fn extras(&self) -> &Extras {
+        &self.extras
+    }
+}

@@ -1,0 +1,15 @@
+//! The documents that chess alone has.
+
+mod annotation;
+mod datagen;
+mod engine_match;
+mod suite;
+mod suite_text;
+
+pub use annotation::AnnotationSummary;
+pub use datagen::GeneratedDocument;
+pub use engine_match::{ChessMatchDocument, RivalLine, SprtLine};
+pub use suite::{
+    SuiteComparison, SuiteCount, SuiteDocument, SuiteError, SuiteLeaves, SuitePosition, SuiteResult,
+    SuiteRun, solved_by_depth, solved_by_time,
+};

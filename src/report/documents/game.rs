@@ -1,0 +1,331 @@
+//! The documents of one whole game: the engine against random plays, and against itself.
+
+use comfy_table::CellAlignment;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::diagram::{Diagram, Headline};
+use super::document::{Document, Extras, Summary};
+use crate::recording::Mark;
+use crate::statistics::{Ledger, Tasks};
+use crate::text::{NumberedMove, Numbering, Width, counted, fitted, grouped, ns_per, span, table};
+
+/// What happened in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ActionKind {
+    /// A throw of dice: of one die in the opening of backgammon, of two later.
+    Throw,
+    /// A move, a play, an edge.
+    Move,
+}
+
+/// One action of a game.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
+pub struct Action {
+    /// The side that acted.
+    pub side: &'static str,
+    /// A throw or a move.
+    pub kind: ActionKind,
+    /// The dice, or the move in the notation of the game; empty if no play was legal.
+    pub name: String,
+    /// The search that chose the move; null if it was thrown, forced or played at random.
+    pub search: Option<Decision>,
+}
+
+impl Action {
+    /// A throw.
+    pub fn throw(side: &'static str, dice: String) -> Action {
+        Action { side, kind: ActionKind::Throw, name: dice, search: None }
+    }
+
+    /// A move that no search has chosen.
+    pub fn play(side: &'static str, name: String) -> Action {
+        Action { side, kind: ActionKind::Move, name, search: None }
+    }
+}
+
+/// The search behind one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
+pub struct Decision {
+    /// When it began, in nanoseconds since the game did: the time of its mark in a recording.
+    pub at_ns: u64,
+    /// How long it took, in nanoseconds.
+    pub time_ns: u64,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Its tasks, all workers together. Those of all decisions add up to the tasks of the game.
+    pub tasks: Tasks,
+}
+
+/// What happened in a game from its first action to its last.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct Course {
+    /// Throws and moves: the number of entries of `course`.
+    pub actions: u32,
+    /// Moves that were decided by a search.
+    pub decisions: u64,
+    /// Nanoseconds that these searches took.
+    pub time_ns: u64,
+    /// The position at the end, in the game's notation; in backgammon as the winner sees it.
+    pub end_position: String,
+    /// Every action, in order.
+    pub course: Vec<Action>,
+    /// The board at the end, for the text form.
+    #[serde(skip)]
+    pub drawing: String,
+    /// The board at the end, for the page.
+    #[serde(skip)]
+    pub diagram: Option<Diagram>,
+    /// How the moves are numbered, for people.
+    #[serde(skip)]
+    pub numbering: Numbering,
+}
+
+impl Course {
+    /// A game of these actions that ended in a position.
+    pub fn new(
+        course: Vec<Action>,
+        numbering: Numbering,
+        end_position: String,
+        drawing: String,
+        diagram: Diagram,
+    ) -> Course {
+        let decisions = || course.iter().filter_map(|action| action.search);
+        Course {
+            actions: course.len() as u32,
+            decisions: decisions().count() as u64,
+            time_ns: decisions().map(|search| search.time_ns).sum(),
+            end_position,
+            course,
+            drawing,
+            diagram: Some(diagram),
+            numbering,
+        }
+    }
+
+    /// Every move with its number and the dice that were thrown for it, if there were any.
+    fn moves(&self) -> Vec<PlayedMove<'_>> {
+        let (mut moves, mut dice) = (Vec::new(), String::new());
+        for action in &self.course {
+            match action.kind {
+                ActionKind::Throw => dice += &action.name,
+                ActionKind::Move => {
+                    let number = self.numbering.number(moves.len());
+                    moves.push(PlayedMove { number, dice: std::mem::take(&mut dice), action });
+                }
+            }
+        }
+        moves
+    }
+
+    /// The moves as a list.
+    fn listed(&self) -> Vec<NumberedMove> {
+        let names: Vec<String> = self.moves().iter().map(PlayedMove::with_dice).collect();
+        self.numbering.line(&names)
+    }
+
+    /// The beginnings of all searches, to be marked in a recording: the move, its side, the nodes.
+    pub fn marks(&self) -> Vec<Mark> {
+        let mut until_then = 0;
+        let mark = |played: PlayedMove<'_>| {
+            let Decision { at_ns, nodes, .. } = played.action.search?;
+            let before = until_then;
+            until_then += nodes;
+            let name = format!("{} {}", played.number, played.with_dice());
+            let details = format!("{}  {} nodes", played.action.side, grouped(nodes));
+            Some(Mark { at_ns, name, details, nodes: before, table_permille: None })
+        };
+        self.moves().into_iter().filter_map(mark).collect()
+    }
+
+    /// The time of all decisions, and of each.
+    fn time_line(&self, threads: usize) -> String {
+        let each = span(ns_per(self.time_ns as f64, self.decisions) as u64);
+        let (all, workers) = (span(self.time_ns), counted(threads, "thread"));
+        format!("time     {all} for {} decisions, {each} each, on {workers}\n", self.decisions)
+    }
+
+    /// Every move, and what its search took if there was one; below, the board at the end.
+    fn text(&self, width: Width) -> String {
+        let mut rows = table(&["", "side", "move", "time", "nodes", "tasks", "stolen"]);
+        for column in rows.column_iter_mut().skip(1).take(2) {
+            column.set_cell_alignment(CellAlignment::Left);
+        }
+        for played in self.moves() {
+            let taken = played.action.search.map_or([const { String::new() }; 4], |search| {
+                let counts = [search.nodes, search.tasks.created, search.tasks.stolen].map(grouped);
+                let [nodes, created, stolen] = counts;
+                [span(search.time_ns), nodes, created, stolen]
+            });
+            let words = [played.number.clone(), played.action.side.to_owned(), played.with_dice()];
+            rows.add_row(words.into_iter().chain(taken));
+        }
+        format!("\n{}\n{}\n", fitted(&rows, 1, width), self.drawing)
+    }
+
+    /// The page of a game: what it says besides `facts`.
+    fn summary(&self, game: &str, verb: &str, outcome: &str, facts: Vec<(&'static str, String)>) -> Summary {
+        let nodes = self.course.iter().filter_map(|action| action.search).map(|search| search.nodes);
+        let taken = [
+            ("Actions", self.actions.to_string()),
+            ("Decisions", self.decisions.to_string()),
+            ("Time for decisions", span(self.time_ns)),
+            ("Nodes", grouped(nodes.sum())),
+            ("Position at the end", self.end_position.clone()),
+        ];
+        Summary {
+            title: format!("{game} {verb}"),
+            headline: Headline::plain(&capitalised(outcome)),
+            diagram: self.diagram.clone(),
+            facts: facts.into_iter().chain(taken).collect(),
+            moves: self.listed(),
+            ..Summary::default()
+        }
+    }
+}
+
+/// A text that begins a line.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A move of a game.
+struct PlayedMove<'c> {
+    number: String,
+    /// Without a separator: `31`; empty in a game without dice.
+    dice: String,
+    action: &'c Action,
+}
+
+impl PlayedMove<'_> {
+    fn with_dice(&self) -> String {
+        let name = if self.action.name.is_empty() { "no play" } else { &self.action.name };
+        if self.dice.is_empty() { name.to_owned() } else { format!("{}: {name}", self.dice) }
+    }
+}
+
+/// One game against random plays, in the form of the 2020 ancestor.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct GameDocument {
+    /// The game.
+    pub game: &'static str,
+    /// The side that searches.
+    pub side: &'static str,
+    /// Its player, by name.
+    pub player: String,
+    /// Its strategy.
+    pub strategy: &'static str,
+    /// The seed of dice and random plays.
+    pub seed: u64,
+    /// Workers.
+    pub threads: usize,
+    /// Who has won.
+    pub winner: &'static str,
+    /// A single game, a gammon, or a backgammon.
+    pub outcome: String,
+    /// What happened.
+    #[serde(flatten)]
+    pub course: Course,
+    /// Tasks and workers.
+    #[serde(flatten)]
+    pub ledger: Ledger,
+    /// What was asked for besides.
+    #[serde(flatten)]
+    pub extras: Extras,
+}
+
+impl GameDocument {
+    fn result(&self) -> String {
+        format!("{} wins a {}", self.winner, self.outcome)
+    }
+}
+
+impl Document for GameDocument {
+    fn text(&self, width: Width) -> String {
+        let actions = self.course.actions;
+        format!("{} {} ({}) against random, seed {}\n", self.side, self.player, self.strategy, self.seed)
+            + &format!("result   {} after {actions} actions\n", self.result())
+            + &self.course.time_line(self.threads)
+            + &self.course.text(width)
+            + &self.extras.lines(&self.ledger, width)
+    }
+
+    fn summary(&self) -> Summary {
+        let facts = vec![
+            ("Side that searched", self.side.to_owned()),
+            ("Player", format!("{} ({})", self.player, self.strategy)),
+            ("Against", "random plays".to_owned()),
+            ("Seed", self.seed.to_string()),
+            ("Workers", self.threads.to_string()),
+        ];
+        self.course.summary(self.game, "match", &self.result(), facts)
+    }
+
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    fn extras(&self) -> &Extras {
+        &self.extras
+    }
+}
+
+/// One game that the engine played against itself.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct SelfPlayDocument {
+    /// The game: `chess`, `backgammon` or `dots`.
+    pub game: &'static str,
+    /// The first position, in the game's notation.
+    pub position: String,
+    /// The strategy of both sides.
+    pub strategy: &'static str,
+    /// How far both sides looked, in words.
+    pub level: String,
+    /// The seed of the dice; null in games without.
+    pub seed: Option<u64>,
+    /// Workers.
+    pub threads: usize,
+    /// Who has won; null if nobody has.
+    pub winner: Option<&'static str>,
+    /// How the game ended, in words.
+    pub outcome: String,
+    /// What happened.
+    #[serde(flatten)]
+    pub course: Course,
+    /// Tasks and workers.
+    #[serde(flatten)]
+    pub ledger: Ledger,
+    /// What was asked for besides.
+    #[serde(flatten)]
+    pub extras: Extras,
+}
+
+impl Document for SelfPlayDocument {
+    fn text(&self, width: Width) -> String {
+        let actions = self.course.actions;
+        let seed = self.seed.map_or(String::new(), |seed| format!(", seed {seed}"));
+        format!("{} against itself: {}{seed}\n", self.strategy, self.level)
+            + &format!("result   {} after {actions} actions\n", self.outcome)
+            + &self.course.time_line(self.threads)
+            + &self.course.text(width)
+            + &self.extras.lines(&self.ledger, width)
+    }
+
+    fn summary(&self) -> Summary {
+        let both = format!("{}: {}", self.strategy, self.level);
+        let mut facts = vec![("Both sides", both), ("Workers", self.threads.to_string())];
+        facts.extend(self.seed.map(|seed| ("Seed of the dice", seed.to_string())));
+        facts.push(("Position at the beginning", self.position.clone()));
+        self.course.summary(self.game, "play", &self.outcome, facts)
+    }
+
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    fn extras(&self) -> &Extras {
+        &self.extras
+    }
+}

@@ -1,0 +1,68 @@
+//! The curves of a chart and their points.
+
+use super::axis::{Across, Axes};
+
+/// The speed-ups or times of one setting.
+pub struct Curve {
+    /// Its name.
+    pub name: String,
+    /// What it has in common with other curves, as a heading of the legend; may be empty.
+    pub group: &'static str,
+    /// From left to right.
+    pub points: Vec<Point>,
+}
+
+/// A speed-up or a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Where it lies: workers, nodes of a task, plays kept.
+    pub x: usize,
+    /// The ratio of the medians, or the median time.
+    pub value: f64,
+    /// The least and the largest of single runs.
+    pub range: [f64; 2],
+}
+
+impl Curve {
+    /// Its name among the curves of all groups.
+    pub(super) fn full_name(&self) -> String {
+        if self.group.is_empty() { self.name.clone() } else { format!("{}, {}", self.name, self.group) }
+    }
+
+    /// The point that stands for it in words: of sizes of tasks the fastest, otherwise the last.
+    pub fn main_point(&self, axes: Axes) -> Option<&Point> {
+        let slowness = |point: &&Point| axes.slowness(Some(point.value));
+        match axes.across {
+            Across::TaskNodes => self.points.iter().min_by(|a, b| slowness(a).total_cmp(&slowness(b))),
+            Across::Workers | Across::Kept => self.points.last(),
+        }
+    }
+
+    /// Its main point in words, to be read after its name.
+    pub(super) fn words(&self, axes: Axes) -> String {
+        self.main_point(axes).map_or(String::new(), |point| {
+            let Point { x, value, range } = *point;
+            let [value, least, most] = [value, range[0], range[1]].map(|value| axes.quantity.words(value));
+            let range = if least == most { String::new() } else { format!(" ({least} to {most})") };
+            format!(": {value} {}{range}", axes.across.words(x))
+        })
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub(crate) fn curve(name: &str, ends: &[(usize, f64)]) -> Curve {
+        let point = |&(x, value)| Point { x, value, range: [value; 2] };
+        Curve { name: name.to_owned(), group: "", points: ends.iter().map(point).collect() }
+    }
+
+    #[test]
+    fn of_sizes_of_tasks_the_best_stands_for_the_curve() {
+        let curves = curve("x", &[(1, 1.0), (80, 6.0), (1000, 2.0)]);
+        let sizes = Axes { across: Across::TaskNodes, ..Axes::SPEEDUP };
+        assert_eq!(curves.words(sizes), ": 6.00 with 80 nodes a task");
+        assert_eq!(curves.words(Axes::SPEEDUP), ": 2.00 on 1000");
+    }
+}

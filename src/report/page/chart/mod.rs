@@ -1,0 +1,17 @@
+//! Charts as inline SVG: curves over workers, sizes of tasks or plays kept; histograms.
+
+mod axis;
+#[cfg(test)]
+mod colours;
+mod curve;
+mod histogram;
+mod marks;
+mod plot;
+mod scale;
+
+pub use axis::{Across, Axes, Quantity, Size};
+pub use curve::{Curve, Point};
+pub use histogram::Histogram;
+pub use marks::{groups, legend, marks};
+pub use plot::plot;
+pub use scale::{BOTTOM, LEFT, RIGHT, TOP};

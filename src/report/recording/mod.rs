@@ -1,0 +1,14 @@
+//! What happened in a run, and when: a recorded run, the part of it that is the search, lanes for a
+//! terminal, and the formats of two viewers.
+
+mod eventlog;
+mod lanes;
+mod run;
+mod time_range;
+mod trace;
+
+pub use eventlog::eventlog;
+pub use lanes::{busy_slices, lanes, share_at_work};
+pub use run::{Mark, RecordedRun};
+pub use time_range::TimeRange;
+pub use trace::trace;

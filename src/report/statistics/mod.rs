@@ -1,0 +1,16 @@
+//! What the scheduler and a search counted: the ledger of tasks, latencies, resources,
+//! where a speed-up comes from; and their tables for a terminal.
+
+mod ledger;
+mod resources;
+mod speedup;
+mod spread;
+mod stats;
+mod tables;
+
+pub use ledger::{Ledger, Tasks, WorkerLine};
+pub use resources::Resources;
+pub use speedup::{Measured, Speedup};
+pub use spread::{RunTimes, Spread};
+pub use stats::{DurationLine, LatencyLines, SearchStats, Stats, stolen_tasks};
+pub use tables::{latency_table, task_table, work_table};

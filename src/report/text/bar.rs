@@ -1,0 +1,13 @@
+//! Bars of one character.
+
+/// Bars of nine heights, for terminals with UTF-8.
+const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+/// The same in ASCII.
+const LETTERS: [char; 9] = [' ', '.', ':', '-', '=', '+', '*', '%', '#'];
+
+/// A bar as high as a share. Any activity at all gets the lowest bar.
+pub fn bar(share: f64, unicode: bool) -> char {
+    let marks = if unicode { BLOCKS } else { LETTERS };
+    let last = marks.len() - 1;
+    if share > 0.0 { marks[((share * last as f64).round() as usize).clamp(1, last)] } else { marks[0] }
+}
