@@ -11,7 +11,7 @@ use super::failure::{Exit, Failure};
 use super::output::tell;
 use super::read::lines_of;
 use super::run::LiveArgs;
-use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, ProgressView, analyse, flags_of};
+use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, Run, analyse, flags_of};
 use sparring_sched::{MAX_THREADS, Pool};
 
 /// The help of --threads where several positions are searched side by side.
@@ -60,18 +60,17 @@ impl BatchArgs {
     {
         let (input, length) = self.input(interrupt)?;
         let (earlier, output) = self.output(&flags_of(what, self.repeatable))?;
-        let (jobs, pool) = self.workers()?;
-        if self.repeatable && pool.threads() > 1 && !what.is_exact() {
+        let (jobs, run) = self.workers(interrupt)?;
+        if self.repeatable && run.pool.threads() > 1 && !what.is_exact() {
             return Err(Failure::usage(format!(
                 "--repeatable: got {} workers and a strategy that proves nothing, expected one worker or another \
                  strategy; try --threads 1",
-                pool.threads()
+                run.pool.threads()
             )));
         }
         let (ordered, repeatable) = (!self.unordered, self.repeatable);
-        let view = self.live.view();
-        let batch = Batch { jobs, hash, ordered, repeatable, earlier, length, view };
-        let Analysed { summary, unread } = analyse(what, batch, pool, input, output, interrupt)?;
+        let batch = Batch { jobs, hash, ordered, repeatable, earlier, length };
+        let Analysed { summary, unread } = analyse(what, batch, &run, input, output)?;
         tell(&summary.to_string());
         match unread {
             Some(error) => Err(Failure::Run(format!(
@@ -85,11 +84,6 @@ impl BatchArgs {
             ))),
             None => Ok(Exit::Done),
         }
-    }
-
-    /// What is shown while it runs.
-    pub fn view(&self) -> ProgressView {
-        self.live.view()
     }
 
     /// The name of the input in messages.
@@ -131,8 +125,13 @@ impl BatchArgs {
         Ok((earlier, Box::new(file)))
     }
 
-    /// How many positions are searched side by side, and the workers of all of them.
-    pub fn workers(&self) -> Result<(usize, Pool), Failure> {
+    /// How many positions are searched side by side, and a run on the workers of all of them.
+    pub fn workers(&self, interrupt: &Interrupt) -> Result<(usize, Run), Failure> {
+        let (jobs, pool) = self.pool_of_jobs()?;
+        Ok((jobs, Run { view: self.live.view(), ..Run::new(pool, interrupt) }))
+    }
+
+    fn pool_of_jobs(&self) -> Result<(usize, Pool), Failure> {
         let (jobs, threads) = (self.jobs, self.pool.threads());
         if jobs.is_none() && threads.is_none() {
             let pool = self.pool.pool()?;

@@ -2,6 +2,7 @@
 //! files, and how its results are delivered.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -10,8 +11,8 @@ use super::failure::{Exit, Failure};
 use super::output::{print, print_json, say, width};
 use super::search::{Defaults, LinesArgs, SearchArgs};
 use crate::run::{
-    Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, OutputFile, Perft, ProgressView, Sinks,
-    Turns, is_picture, perft, search,
+    Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, OutputFile, Perft, ProgressView, Run,
+    Sinks, Turns, is_picture, perft, search,
 };
 use sparring_engine::search::Settings;
 use sparring_report::{Document, grouped};
@@ -193,6 +194,11 @@ impl ToldArgs {
         self.live.view()
     }
 
+    /// A run on these workers.
+    pub fn run(&self, pool: impl Into<Arc<Pool>>, interrupt: &Interrupt) -> Run {
+        Run { view: self.view(), detail: self.detail(), ..Run::new(pool, interrupt) }
+    }
+
     /// What the run is to tell besides its answer.
     pub fn detail(&self) -> Detail {
         Detail { stats: self.output.stats, lanes: self.output.stats && !self.output.json }
@@ -238,8 +244,8 @@ impl ToldArgs {
 
 impl RunArgs {
     /// Starts the workers, with room for the events that the files and the text form need.
-    pub fn recording_pool(&self, sinks: &Sinks) -> Result<Pool, Failure> {
-        self.pool.recording_pool(self.told.events(sinks))
+    pub fn run(&self, sinks: &Sinks, interrupt: &Interrupt) -> Result<Run, Failure> {
+        Ok(self.told.run(self.pool.recording_pool(self.told.events(sinks))?, interrupt))
     }
 
     /// Runs a search and delivers it. `file` is the one that the position was read from; `reps`:
@@ -256,9 +262,9 @@ impl RunArgs {
         for _ in 0..reps.unwrap_or(1) {
             if reps.is_some() {
                 let one = what.with(what.settings().baseline());
-                turns.add_baseline(&search(&one, self.pool.pool_of(1)?, interrupt, self.told.view()));
+                turns.add_baseline(&search(&one, &self.told.run(self.pool.pool_of(1)?, interrupt)));
             }
-            turns.add_run(search(what, self.recording_pool(&sinks)?, interrupt, self.told.view()));
+            turns.add_run(search(what, &self.run(&sinks, interrupt)?));
             if interrupt.requested() {
                 break;
             }
@@ -277,8 +283,7 @@ impl RunArgs {
         interrupt: &Interrupt,
     ) -> Result<Exit, Failure> {
         let sinks = self.told.open(file.as_slice())?;
-        let pool = self.recording_pool(&sinks)?;
-        let finished = perft(what, divide, &pool, self.told.detail(), interrupt, self.told.view());
+        let finished = perft(what, divide, &self.run(&sinks, interrupt)?);
         if finished.document.nodes.is_none() {
             say("interrupted before the count was complete; try a smaller --depth");
         }

@@ -1,12 +1,14 @@
 //! `play --as none`, whatever the game: the engine plays one game against itself.
 
+use std::sync::Arc;
+
 use clap::Arg;
 
 use super::failure::{Exit, Failure};
 use super::output::say;
 use super::run::ToldArgs;
 use crate::protocol::{Opponent, Playable, RecordOf, course, self_play};
-use crate::run::{Finished, GameLog, Interrupt, Observed, Progress, Screen, Sinks};
+use crate::run::{Finished, GameLog, Interrupt, Observed, Progress, Sinks};
 use sparring_report::{Extras, Ledger, SelfPlayDocument};
 use sparring_sched::Pool;
 
@@ -36,7 +38,7 @@ pub(super) fn refuse_told(told: &ToldArgs) -> Result<(), Failure> {
 }
 
 /// A game that the engine is to play against itself.
-pub(super) struct SelfPlay<'p, G: Playable, O> {
+pub(super) struct SelfPlay<G: Playable, O> {
     /// The rules.
     pub game: G,
     /// The game so far.
@@ -44,24 +46,28 @@ pub(super) struct SelfPlay<'p, G: Playable, O> {
     /// Decides for both sides, with searches on `pool`.
     pub opponent: O,
     /// The workers.
-    pub pool: &'p Pool,
+    pub pool: Arc<Pool>,
     /// The strategy of the searches.
     pub strategy: &'static str,
     /// The seed of the dice, in a game with dice.
     pub seed: Option<u64>,
 }
 
-impl<G: Playable, O: Opponent<G>> SelfPlay<'_, G, O> {
+impl<G: Playable, O: Opponent<G>> SelfPlay<G, O> {
     /// Plays the game, prints it and writes its files.
     pub fn deliver(self, told: &ToldArgs, sinks: Sinks, interrupt: &Interrupt) -> Result<Exit, Failure> {
         let SelfPlay { game, record, mut opponent, pool, strategy, seed } = self;
         let start = game.position(record.state());
-        let played = Screen::during(told.view(), Progress::steps(), (pool, &|| None), |screen| {
-            let mut log = GameLog::start(pool, screen);
-            let record = self_play(&game, record, &mut opponent, &mut log, interrupt);
-            Some((record?, log.finish()))
+        let run = told.run(pool, interrupt);
+        let outcome = run.shown(Progress::steps(), |screen| {
+            run.counted(|| {
+                let mut log = GameLog::new(&run.pool, screen);
+                let record = self_play(&game, record, &mut opponent, &mut log, interrupt);
+                Some((record?, log.finish()))
+            })
         });
-        let Some((record, (actions, observed))) = played else {
+        let (keys, observed) = (outcome.keys(), outcome.observed);
+        let Some((record, actions)) = outcome.value else {
             say("interrupted before the game was over; try less --depth");
             return Ok(Exit::Interrupted);
         };
@@ -73,12 +79,12 @@ impl<G: Playable, O: Opponent<G>> SelfPlay<'_, G, O> {
             strategy,
             level: G::level(opponent.level()),
             seed,
-            threads: pool.threads(),
+            threads: keys.threads,
             winner: game.winner(&record).map(G::name),
             outcome: game.ended(&record).unwrap_or_default(),
             course,
             ledger: Ledger::of(&observed.snapshot),
-            extras: Extras { stats: observed.stats(told.detail()), compare: None },
+            extras: Extras { stats: observed.stats(run.detail), compare: None },
         };
         told.deliver(Finished { document, observed }, sinks, interrupt)
     }

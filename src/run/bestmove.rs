@@ -1,19 +1,14 @@
 //! Searching for the best move, whatever the game.
 
-use std::sync::Arc;
-
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
+use super::lifecycle::{Run, RunOutcome};
 use super::observed::{Detail, Finished, Observed};
 use super::progress::Progress;
-use super::usage::CpuClock;
 use sparring_engine::search::{Answer, Iteration, Line, Question, SearchStrategy, Settings, Waste};
 use sparring_engine::{AnswerTo, Engine};
 use sparring_report::{
     Cost, Diagram, Ending, Extras, Findings, Header, Headline, Ledger, Mark, Measured, RankedLine,
     SearchDocument, SearchStats, Speedup, Spread, Variant, grouped,
 };
-use sparring_sched::Pool;
 
 /// A search for the best move, in the terms of one game.
 pub trait Bestmove: Sync {
@@ -112,20 +107,14 @@ pub struct Searched<B: Bestmove> {
     wasted: [u64; Waste::ALL.len()],
 }
 
-/// Searches on the workers of `pool`, until a limit is met or Ctrl-C is pressed.
-pub fn search<B: Bestmove>(
-    what: &B,
-    pool: impl Into<Arc<Pool>>,
-    interrupt: &Interrupt,
-    view: ProgressView,
-) -> Searched<B> {
-    let engine = Engine::new(what.game(), pool, what.hash());
+/// Searches until a limit is met or Ctrl-C is pressed.
+pub fn search<B: Bestmove>(what: &B, run: &Run) -> Searched<B> {
+    let engine = Engine::new(what.game(), run.pool.clone(), what.hash());
     let stop = engine.stop_switch();
     let switch = stop.clone();
-    interrupt.guard(move || switch.stop());
     let mut marks = Vec::new();
     let fill = || (what.hash() > 0).then(|| f64::from(engine.table_permille()) / 1000.0);
-    let go = |screen: &Screen<'_>| {
+    let outcome = run.shown_with_table(Progress::steps(), &fill, |screen| {
         let mut listener = |iteration: &Iteration<MoveOf<B>, ValueOf<B>>| {
             let (line, nodes) = (what.line(&iteration.pv), grouped(iteration.counts.nodes));
             let text = format!("depth {}  {line}  {nodes} nodes", iteration.depth);
@@ -133,13 +122,13 @@ pub fn search<B: Bestmove>(
             marks.push(if what.hash() == 0 { mark } else { mark.with_table(engine.table_permille()) });
             screen.show(text);
         };
-        engine.pool().reset();
-        engine.go(what.evaluator(), what.question(), &stop, &mut listener)
-    };
-    let clock = CpuClock::start();
-    let answer = Screen::during(view, Progress::steps(), (engine.pool(), &fill), go);
-    let observed = Observed::timed(engine.pool(), marks, clock);
-    let observed = Observed { search: Some(SearchStats::from(&answer.counts)), ..observed };
+        run.stopped_by(
+            move || switch.stop(),
+            || engine.go(what.evaluator(), what.question(), &stop, &mut listener),
+        )
+    });
+    let RunOutcome { value: answer, observed, .. } = outcome;
+    let observed = Observed { marks, search: Some(SearchStats::from(&answer.counts)), ..observed };
     Searched { answer, observed, threads: engine.pool().threads(), wasted: engine.wasted() }
 }
 

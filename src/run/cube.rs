@@ -1,39 +1,32 @@
 //! Cube actions of backgammon.
 
-use std::sync::Arc;
-use std::time::Instant;
-
 use super::diagram::backgammon_diagram;
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
-use super::observed::{Detail, Finished, Observed};
+use super::lifecycle::Run;
+use super::observed::Finished;
 use super::progress::Progress;
-use super::usage::CpuClock;
 use sparring_engine::cubeful::Cubeful;
 use sparring_engine::games::backgammon::cube::Value;
 use sparring_engine::games::backgammon::network::ONE;
 use sparring_engine::games::backgammon::{MatchState, Position, name};
 use sparring_report::{Chances, CubeDocument, CubeValue, Extras, Ledger, StakesKeys};
-use sparring_sched::Pool;
+
+/// A cube action to be found.
+pub struct CubeQuestion<'q> {
+    /// Before a roll.
+    pub position: &'q Position,
+    /// Score and cube.
+    pub state: &'q MatchState,
+    /// The plies that are looked ahead.
+    pub depth: u32,
+}
 
 /// Finds the cube action before a roll. `None` if it was interrupted.
-pub fn cube(
-    cubeful: &Cubeful<'_>,
-    (position, state, depth): (&Position, &MatchState, u32),
-    pool: &Pool,
-    (interrupt, view, detail): (&Interrupt, ProgressView, Detail),
-) -> Option<Finished<CubeDocument>> {
-    let scope = Arc::new(pool.cancel_scope());
-    let switch = scope.clone();
-    interrupt.guard(move || switch.cancel());
-    pool.reset();
-    let clock = CpuClock::start();
-    let start = Instant::now();
-    let found = Screen::during(view, Progress::spinner(), (pool, &|| None), |_| {
-        pool.install_in(&scope, |task| cubeful.decide(task, position, depth)).ok()
-    })?;
-    let time_ns = start.elapsed().as_nanos() as u64;
-    let observed = Observed::timed(pool, Vec::new(), clock);
+pub fn cube(cubeful: &Cubeful<'_>, question: &CubeQuestion<'_>, run: &Run) -> Option<Finished<CubeDocument>> {
+    let CubeQuestion { position, state, depth } = *question;
+    let outcome = run.scoped(Progress::spinner(), |running| {
+        running.install(|task| cubeful.decide(task, position, depth)).ok()
+    });
+    let (keys, observed, found) = (outcome.keys(), outcome.observed, outcome.value?);
     let value = |Value { value, equity }: Value| CubeValue { equity, value };
     let double = found.double;
     let document = CubeDocument {
@@ -43,7 +36,7 @@ pub fn cube(
         stakes: stakes(state),
         depth,
         bearoff: cubeful.databases().is_some(),
-        run: observed.run(time_ns, pool.threads()),
+        run: keys,
         best: found.to_string(),
         unit: if state.length == 0 { "points" } else { "match" },
         no_double: value(found.no_double),
@@ -53,7 +46,7 @@ pub fn cube(
         chances: chances(cubeful, position),
         ledger: Ledger::of(&observed.snapshot),
         diagram: Some(backgammon_diagram(position, None, None)),
-        extras: Extras { stats: observed.stats(detail), compare: None },
+        extras: Extras { stats: observed.stats(run.detail), compare: None },
     };
     Some(Finished { document, observed })
 }

@@ -4,19 +4,13 @@
 //! every worker enough to do, so that no worker waits for the last decision of each match. What
 //! is found does not depend on that: every decision is judged by itself.
 
-use std::sync::Arc;
-use std::time::Instant;
-
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
+use super::lifecycle::{Run, RunScope};
 use super::match_analysis::{Answer, Asked, answers, decisions, judged};
-use super::observed::{Detail, Observed};
 use super::progress::Progress;
-use super::usage::CpuClock;
 use sparring_engine::cubeful::Judge;
 use sparring_engine::games::backgammon::MatchRecord;
 use sparring_report::{Extras, Ledger, MatchError, MatchLine, MatchesDocument, PlayerTotal, RunKeys};
-use sparring_sched::{CancelScope, Pool};
+use sparring_sched::Pool;
 
 /// Decisions for each worker that are judged at a time, or a few more.
 const EACH: usize = 64;
@@ -36,39 +30,33 @@ type Read = (MatchFile, usize);
 pub fn analyse_matches<E>(
     files: impl ExactSizeIterator<Item = MatchFile>,
     judge: &Judge<'_>,
-    pool: &Pool,
-    (interrupt, view): (&Interrupt, ProgressView),
+    run: &Run,
     mut tell: impl FnMut(Result<MatchLine, MatchError>) -> Result<(), E>,
 ) -> Result<MatchesDocument, E> {
-    let scope = Arc::new(pool.cancel_scope());
-    let switch = scope.clone();
-    interrupt.guard(move || switch.cancel());
-    pool.reset();
-    let (clock, start) = (CpuClock::start(), Instant::now());
-    let mut document = begun(files.len(), judge, pool);
     let (length, mut files) = (files.len() as u64, files);
-    let mut done = 0;
-    Screen::during(view, Progress::lines(Some(length)), (pool, &|| None), |screen| {
-        while !interrupt.requested() {
-            let (group, asked) = next_group(&mut files, EACH * pool.threads());
+    let mut document = begun(length as usize, judge, &run.pool);
+    let outcome = run.scoped(Progress::lines(Some(length)), |running| {
+        let mut done = 0;
+        while !run.interrupt.requested() {
+            let (group, asked) = next_group(&mut files, EACH * running.pool.threads());
             if group.is_empty() {
                 break;
             }
-            for found in judged_group(group, &asked, judge, (pool, &scope)) {
+            for found in judged_group(group, &asked, judge, running) {
                 done += 1;
                 count(&mut document, &found);
-                screen.aside(|| tell(found))?;
-                screen.count(done, Some(length));
+                running.screen.aside(|| tell(found))?;
+                running.screen.count(done, Some(length));
             }
         }
         Ok(())
-    })?;
-    let time_ns = start.elapsed().as_nanos() as u64;
-    let observed = Observed::timed(pool, Vec::new(), clock);
+    });
+    let (keys, observed) = (outcome.keys(), outcome.observed);
+    outcome.value?;
     Ok(MatchesDocument {
-        run: observed.run(time_ns, pool.threads()),
+        run: keys,
         ledger: Ledger::of(&observed.snapshot),
-        extras: Extras { stats: observed.stats(Detail::default()), compare: None },
+        extras: Extras { stats: observed.stats(run.detail), compare: None },
         ..document
     })
 }
@@ -118,14 +106,14 @@ fn judged_group(
     group: Vec<Read>,
     asked: &[Asked],
     judge: &Judge<'_>,
-    (pool, scope): (&Pool, &CancelScope),
+    running: &RunScope<'_>,
 ) -> Vec<Result<MatchLine, MatchError>> {
-    let mut answers = answers(asked, judge, (pool, scope), &|_| ()).into_iter();
+    let mut answers = answers(asked, judge, running, &|_| ()).into_iter();
     let of_file = |((file, record), decisions): Read| {
         let own: Vec<Answer> = answers.by_ref().take(decisions).collect();
         match record {
             Ok(_) if own.iter().any(Option::is_none) => None,
-            Ok(record) => Some(Ok(judged((&file, &record), judge, own))),
+            Ok(record) => Some(Ok(judged(&file, &record, judge, own))),
             Err(error) => Some(Err(MatchError { game: "backgammon", file, error })),
         }
     };

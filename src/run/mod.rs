@@ -1,14 +1,16 @@
 //! Runs of the program, whatever the game: searches, solves and counts on a pool, batches and
 //! suites of them, games played for training, simulations; and everything they leave.
 //!
+//! [`Run`] owns the life of each: what stops it, its counters and clocks, what is on the terminal.
 //! A run ends as [`Finished`]: a document and what the pool observed. Files wait for it as
 //! [`Sinks`], which are opened before the run, so that what cannot be written is known before
 //! anybody has waited. This room prints nothing but the [`Progress`] line of a terminal, or the
-//! view of the workers that stands there instead ([`Screen`]).
+//! view of the workers that stands there instead (`live.rs`).
 
 mod analyse;
 mod annotate;
 mod backgammon;
+mod bearoff;
 mod bench;
 mod bestmove;
 mod chess;
@@ -22,6 +24,7 @@ mod files;
 mod forecast;
 mod game_log;
 mod interrupt;
+mod lifecycle;
 mod live;
 mod match_analysis;
 mod match_series;
@@ -47,10 +50,11 @@ pub use analyse::{
 };
 pub use annotate::{Annotate, Unannotated, annotate};
 pub use backgammon::{BackgammonSearch, backgammon_perft};
+pub use bearoff::{Databases, bearoff_databases};
 pub use bench::{BENCH_DEPTH, bench};
 pub use bestmove::{Bestmove, search};
 pub use chess::{CHESS_EVALUATORS, ChessRequest, ChessSearch, chess_divide, chess_perft, chess_value};
-pub use cube::cube;
+pub use cube::{CubeQuestion, cube};
 pub use cubeful_play::{CubefulPlay, cubeful_play};
 pub use datagen::{Datagen, GamesFile, datagen};
 pub use diagram::{backgammon_diagram, chess_diagram, dots_diagram};
@@ -59,7 +63,8 @@ pub use ends_on_panic::EndsOnPanic;
 pub use files::{FileError, NamedFile, OutputFile};
 pub use game_log::GameLog;
 pub use interrupt::Interrupt;
-pub use live::{ProgressView, Screen};
+pub use lifecycle::Run;
+pub use live::ProgressView;
 pub use match_analysis::analyse_match;
 pub use match_series::{MatchFile, analyse_matches};
 pub use observed::{Detail, Finished, Observed, PROGRAM, provenance};
@@ -74,4 +79,4 @@ pub use sinks::{Destinations, Sinks, is_picture};
 pub use solve::{Solve, Solved};
 pub use suite::{SuiteLines, SuitePlan, SuiteWay, suite};
 pub use turns::{Compared, Turns};
-pub use usage::{CpuClock, peak_memory};
+pub use usage::peak_memory;

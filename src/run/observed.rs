@@ -3,9 +3,7 @@
 use std::time::SystemTime;
 
 use super::usage::CpuClock;
-use sparring_report::{
-    Document, Mark, Program, Provenance, Resources, RunKeys, RunPage, SearchStats, Stats, lanes,
-};
+use sparring_report::{Document, Mark, Program, Provenance, Resources, RunPage, SearchStats, Stats, lanes};
 use sparring_sched::{Pool, Recording, Snapshot};
 
 /// A run that has ended.
@@ -62,11 +60,6 @@ impl Observed {
             lanes: drawn.map(|recording| lanes(recording, unicode())),
             ..Stats::of(&self.snapshot.latencies(), self.resources).recorded(recording)
         })
-    }
-
-    /// What a run of `time_ns` took on so many workers.
-    pub(super) fn run(&self, time_ns: u64, threads: usize) -> RunKeys {
-        RunKeys { threads, time_ns, nodes: self.snapshot.total().nodes }
     }
 
     /// Events that the recording has dropped, the oldest, because they were too many.

@@ -7,19 +7,16 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 use super::diagram::backgammon_diagram;
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
-use super::observed::{Detail, Finished, Observed};
+use super::lifecycle::{Run, RunOutcome};
+use super::observed::{Detail, Finished};
 use super::progress::Progress;
 use super::rollout_cube::RolloutCube;
-use super::usage::CpuClock;
 use sparring_engine::games::backgammon::cube::Hold;
 use sparring_engine::games::backgammon::network::{Network, ONE};
 use sparring_engine::games::backgammon::{Position, Roll};
 use sparring_engine::rollout::{Checkpoint, Estimate, Level, Plan, Rollout, Start, Sums, WithCube};
 use sparring_engine::solve::bearoff::Bearoff;
 use sparring_report::{Chances, Extras, Ledger, RolloutDocument, RolloutLine};
-use sparring_sched::Pool;
 
 /// The time between two writes of the checkpoint.
 const EVERY: Duration = Duration::from_secs(10);
@@ -65,42 +62,27 @@ impl RolloutRun {
     /// the last one could not be kept, if it could not.
     pub fn run(
         &self,
-        (known, checkpoint): (Sums, Option<&Checkpoint>),
-        pool: &Pool,
-        (interrupt, view, detail): (&Interrupt, ProgressView, Detail),
+        known: Sums,
+        checkpoint: Option<&Checkpoint>,
+        run: &Run,
     ) -> (Finished<RolloutDocument>, Option<String>) {
-        let scope = Arc::new(pool.cancel_scope());
-        let switch = scope.clone();
-        interrupt.guard(move || switch.cancel());
         let (starts, begins, earlier) = (self.starts(), self.begins(), known.trials());
         let rollout = self.rollout((&starts, &begins));
         let keeper = checkpoint.map(Keeper::new);
-        pool.reset();
-        let clock = CpuClock::start();
-        let start = Instant::now();
-        let line = Progress::trials(self.plan.trials);
-        let sums = Screen::during(view, line, (pool, &|| None), |screen| {
+        let outcome = run.scoped(Progress::trials(self.plan.trials), |running| {
             let listener = |sums: &Sums| {
-                screen.reach(sums.trials(), self.plan.trials, &self.state(sums));
+                running.screen.reach(sums.trials(), self.plan.trials, &self.state(sums));
                 keeper.iter().for_each(|keeper| keeper.keep_sometimes(sums));
             };
-            rollout.run((pool, &scope), known, &listener)
+            rollout.run((running.pool, running.scope), known, &listener)
         });
-        let time_ns = start.elapsed().as_nanos() as u64;
-        let lost = keeper.and_then(|keeper| keeper.keep(&sums));
-        let observed = Observed::timed(pool, Vec::new(), clock);
-        let document = self.document(&sums, earlier, (pool.threads(), time_ns), &observed, detail);
-        (Finished { document, observed }, lost)
+        let lost = keeper.and_then(|keeper| keeper.keep(&outcome.value));
+        let document = self.document(&outcome, earlier, run.detail);
+        (Finished { document, observed: outcome.observed }, lost)
     }
 
-    fn document(
-        &self,
-        sums: &Sums,
-        earlier_trials: u64,
-        (threads, time_ns): (usize, u64),
-        observed: &Observed,
-        detail: Detail,
-    ) -> RolloutDocument {
+    fn document(&self, outcome: &RunOutcome<Sums>, earlier_trials: u64, detail: Detail) -> RolloutDocument {
+        let RunOutcome { value: sums, observed, .. } = outcome;
         let lines = self.lines(sums);
         let roll = self.plays.as_ref().map(|&(roll, _)| roll);
         let played = lines.first().filter(|_| sums.trials() > 0 && roll.is_some());
@@ -116,7 +98,7 @@ impl RolloutRun {
             depth: u32::from(level == Level::Ahead),
             truncated: truncate,
             bearoff: self.bearoff.is_some(),
-            run: observed.run(time_ns, threads),
+            run: outcome.keys(),
             best,
             lines,
             cube: self.cube.as_ref().map(|cube| cube.document(&self.position, sums, roll.is_some())),

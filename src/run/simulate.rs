@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::bestmove::{Bestmove, search};
 use super::interrupt::Interrupt;
-use super::live::ProgressView;
+use super::lifecycle::Run;
 use super::observed::{Detail, Finished};
 use sparring_engine::search::{SearchStrategy, Waste};
 use sparring_report::{
@@ -145,7 +145,7 @@ impl<B: Bestmove> Repeatable for B {
     fn run(&self, baseline: bool, pool: Arc<Pool>, interrupt: &Interrupt) -> Repetition<SearchDocument> {
         let settings = if baseline { self.settings().baseline() } else { *self.settings() };
         let what = self.with(settings);
-        let searched = search(&what, pool, interrupt, ProgressView::Line);
+        let searched = search(&what, &Run::new(pool, interrupt));
         let (measured, depth) = (searched.measured(), searched.depth());
         let (wasted_nodes, wasted) = (searched.wasted_nodes(), searched.wasted());
         let finished = searched.finish(&what, None, Detail::default());

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::interrupt::Interrupt;
+use super::lifecycle::Run;
 use super::observed::Detail;
 use super::simulate::{Repeatable, Repetition};
 use super::solve::Solve;
@@ -51,7 +52,7 @@ impl Repeatable for FreshSolve {
 
     fn run(&self, _: bool, pool: Arc<Pool>, interrupt: &Interrupt) -> Repetition<SolveDocument> {
         let solver = Solver::new(&self.solve.game, self.hash);
-        let solved = self.solve.solve((&solver, None), &pool, interrupt, &|_| ());
+        let solved = self.solve.solve(&solver, None, &Run::new(pool.clone(), interrupt), &|_| ());
         let (measured, wasted_nodes) = (solved.measured(), solved.wasted_nodes());
         // Only nodes that were expected to need all their children are shared, and only a child
         // that is enough for its node cancels anything.

@@ -12,13 +12,12 @@ use crate::cli::output::{say, show};
 use crate::cli::run::ToldArgs;
 use crate::matches::{Player, Watched, play, series};
 use crate::protocol::Look;
-use crate::run::{Finished, GameLog, Interrupt, Observed, Progress, Screen, backgammon_diagram};
+use crate::run::{Finished, GameLog, Interrupt, Observed, Progress, backgammon_diagram};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Backgammon, Dice, Picture, Position, name};
 use sparring_engine::search::SearchStrategy;
 use sparring_engine::{Engine, Stop};
 use sparring_report::{Action, Course, Extras, GameDocument, Ledger};
-use sparring_sched::Pool;
 
 /// The last pair that a part of a series can begin with.
 const MAX_PAIRS: u64 = 50_000_000;
@@ -142,20 +141,20 @@ fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) ->
     if let Some(stakes) = args.stakes.asked()? {
         return run_matches(args, stakes, players, interrupt);
     }
-    let engine = &Engine::new(Backgammon, args.pool.pool()?, 0);
-    let players = informed(args, players, engine.pool())?;
+    let run = args.told.run(args.pool.pool()?, interrupt);
+    let engine = &Engine::new(Backgammon, run.pool.clone(), 0);
+    let players = informed(args, players)?;
     let players = players.each_ref();
     // Players that do not search never replace this guard: their pairs are over soon.
     interrupt.guard(|| {});
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
     let pairs = args.games / 2;
-    let score =
-        Screen::during(args.told.view(), Progress::turns(pairs), (engine.pool(), &|| None), |screen| {
-            series(players, Watched { engine, watch }, args.pairs(), (args.pool.seed(), args.luck), |score| {
-                screen.reach(score.games / 2, pairs, &format!("pairs  {:+.3} points a game", score.mean()));
-                !interrupt.requested()
-            })
-        });
+    let score = run.shown(Progress::turns(pairs), |screen| {
+        series(players, Watched { engine, watch }, args.pairs(), (args.pool.seed(), args.luck), |score| {
+            screen.reach(score.games / 2, pairs, &format!("pairs  {:+.3} points a game", score.mean()));
+            !interrupt.requested()
+        })
+    });
     let lost = players.iter().find_map(|player| player.lost());
     let lost = lost.map(|why| Failure::Run(format!("from gnubg: {why}; the pairs before it are counted")));
     if score.games == 0 {
@@ -173,7 +172,6 @@ fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) ->
 pub(super) fn informed<const N: usize>(
     args: &MatchArgs,
     players: [&Player; N],
-    pool: &Pool,
 ) -> Result<[Player; N], Failure> {
     if args.search.bearoff && !players.iter().any(|player| player.can_be_informed()) {
         let names = players.map(Player::name).join(" and ");
@@ -181,7 +179,7 @@ pub(super) fn informed<const N: usize>(
             "got --bearoff for {names}, expected a player whose finished games are worth points; try pubeval"
         )));
     }
-    let databases = args.search.databases(pool)?;
+    let databases = args.search.databases(&args.pool)?;
     Ok(players.map(|player| match &databases {
         Some(bearoff) => player.clone().informed(bearoff),
         None => player.clone(),
@@ -192,21 +190,24 @@ pub(super) fn informed<const N: usize>(
 fn run_game(args: &MatchArgs, side: Side, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let (search, told) = (&args.search, &args.told);
     let sinks = told.open(&[])?;
-    let engine = &Engine::new(Backgammon, args.pool.recording_pool(told.events(&sinks))?, 0);
-    let pool = engine.pool();
+    let run = told.run(args.pool.recording_pool(told.events(&sinks))?, interrupt);
+    let engine = &Engine::new(Backgammon, run.pool.clone(), 0);
     let player = Player::search(search.eval, search.settings()?, search.pruning());
-    let [player] = informed(args, [&player], pool)?;
+    let [player] = informed(args, [&player])?;
     let random = Player::random();
     let players = if side == Side::First { [&player, &random] } else { [&random, &player] };
     let mut dice = Dice::new(args.pool.seed());
     let mut chance = dice.split();
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
-    let played = Screen::during(told.view(), Progress::steps(), (pool, &|| None), |screen| {
-        let mut log = GameLog::start(pool, screen);
-        let played = play(players, Watched { engine, watch }, &mut dice, &mut chance, Some(&mut log));
-        Some((played?, log.finish()))
+    let outcome = run.shown(Progress::steps(), |screen| {
+        run.counted(|| {
+            let mut log = GameLog::new(&run.pool, screen);
+            let played = play(players, Watched { engine, watch }, &mut dice, &mut chance, Some(&mut log));
+            Some((played?, log.finish()))
+        })
     });
-    let Some((played, (actions, observed))) = played else {
+    let (keys, observed) = (outcome.keys(), outcome.observed);
+    let Some((played, actions)) = outcome.value else {
         say("interrupted before the game was over; try less --depth");
         return Ok(Exit::Interrupted);
     };
@@ -218,12 +219,12 @@ fn run_game(args: &MatchArgs, side: Side, interrupt: &Interrupt) -> Result<Exit,
         player: player.name().to_owned(),
         strategy: search.settings()?.strategy.name(),
         seed: args.pool.seed(),
-        threads: pool.threads(),
+        threads: keys.threads,
         winner: name(played.winner),
         outcome: played.outcome.to_string(),
         course,
         ledger: Ledger::of(&observed.snapshot),
-        extras: Extras { stats: observed.stats(told.detail()), compare: None },
+        extras: Extras { stats: observed.stats(run.detail), compare: None },
     };
     told.deliver(Finished { document, observed }, sinks, interrupt)
 }

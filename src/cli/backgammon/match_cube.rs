@@ -13,7 +13,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
 use crate::matches::cube::{Contest, Rules, Standing, cube_series};
 use crate::matches::{Player, Watched};
-use crate::run::{Interrupt, Progress, Screen};
+use crate::run::{Interrupt, Progress, Run};
 use sparring_engine::games::backgammon::cube::{LONGEST, MatchEquity, Stakes};
 use sparring_engine::games::backgammon::{Backgammon, MatchState};
 use sparring_engine::{Engine, Stop, game::Side};
@@ -101,8 +101,8 @@ pub(super) fn run_matches(
     }
     let folder = asked.args.record.as_deref();
     folder.map_or(Ok(()), fs::create_dir_all).map_err(|error| unwritable(folder, &error, Failure::Usage))?;
-    let engine = &Engine::new(Backgammon, args.pool.pool()?, 0);
-    let players = informed(args, players, engine.pool())?;
+    let run = args.told.run(args.pool.pool()?, interrupt);
+    let players = informed(args, players)?;
     let players = players.each_ref();
     for player in players.iter().filter(|player| !player.knows_cube()) {
         let name = player.name();
@@ -110,7 +110,7 @@ pub(super) fn run_matches(
     }
     // Players that do not search never replace this guard: their pairs are over soon.
     interrupt.guard(|| {});
-    let (standing, failed) = play(args, (players, rules), engine, (folder, interrupt));
+    let (standing, failed) = play(args, players, rules, folder, &run);
     let lost = players.iter().find_map(|player| player.lost());
     let lost = lost.map(|why| Failure::Run(format!("from gnubg: {why}; the pairs before it are counted")));
     let failed = failed.or(lost);
@@ -120,7 +120,7 @@ pub(super) fn run_matches(
         return Ok(Exit::Interrupted);
     }
     let seeds = (args.pool.seed(), args.pairs().start);
-    let document = standing.document(players, &rules, seeds, engine.pool().threads());
+    let document = standing.document(players, &rules, seeds, run.pool.threads());
     show(args.told.output.json, &document, || document.to_string())?;
     failed.map_or(Ok(()), Err)?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
@@ -129,28 +129,29 @@ pub(super) fn run_matches(
 /// Plays the pairs; also what a file could not be written for, which ends them.
 fn play(
     args: &MatchArgs,
-    (players, rules): ([&Player; 2], Rules<'_>),
-    engine: &Engine<Backgammon>,
-    (folder, interrupt): (Option<&Path>, &Interrupt),
+    players: [&Player; 2],
+    rules: Rules<'_>,
+    folder: Option<&Path>,
+    run: &Run,
 ) -> (Standing, Option<Failure>) {
-    let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
+    let engine = &Engine::new(Backgammon, run.pool.clone(), 0);
+    let watch = &|stop: Stop| run.interrupt.guard(move || stop.stop());
     let (pairs, mut failed) = (args.pairs(), None);
     let all = pairs.end - pairs.start;
-    let standing =
-        Screen::during(args.told.view(), Progress::turns(all), (engine.pool(), &|| None), |screen| {
-            cube_series(
-                players,
-                Watched { engine, watch },
-                rules,
-                (pairs, args.pool.seed(), args.luck),
-                |standing, number, pair| {
-                    let share = 100.0 * standing.share();
-                    screen.reach(standing.matches() / 2, all, &format!("pairs  {share:.1} % won"));
-                    failed = folder.and_then(|folder| write(folder, number, pair).err());
-                    failed.is_none() && !interrupt.requested()
-                },
-            )
-        });
+    let standing = run.shown(Progress::turns(all), |screen| {
+        cube_series(
+            players,
+            Watched { engine, watch },
+            rules,
+            (pairs, args.pool.seed(), args.luck),
+            |standing, number, pair| {
+                let share = 100.0 * standing.share();
+                screen.reach(standing.matches() / 2, all, &format!("pairs  {share:.1} % won"));
+                failed = folder.and_then(|folder| write(folder, number, pair).err());
+                failed.is_none() && !run.interrupt.requested()
+            },
+        )
+    });
     (standing, failed)
 }
 

@@ -3,7 +3,6 @@
 pub(super) mod analyse;
 pub(super) mod bearoff;
 pub(super) mod bestmove;
-mod bestmove_cube;
 pub(super) mod convert;
 pub(super) mod cube;
 pub(super) mod external;

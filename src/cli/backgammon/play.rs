@@ -94,7 +94,7 @@ fn watch_game(args: &PlayArgs, start: GameState, interrupt: &Interrupt) -> Resul
     let opponent = thinker(&args.search, &args.pool, pool.clone())?;
     let (strategy, seed) = (opponent.settings.strategy.name(), args.pool.seed());
     let record = Record::new(Turn::new(start, Dice::new(seed)));
-    let game = SelfPlay { game: BackgammonGame, record, opponent, pool: &pool, strategy, seed: Some(seed) };
+    let game = SelfPlay { game: BackgammonGame, record, opponent, pool, strategy, seed: Some(seed) };
     game.deliver(&args.told, sinks, interrupt)
 }
 

@@ -115,15 +115,13 @@ pub(in crate::cli) fn run(args: &RolloutArgs, interrupt: &Interrupt) -> Result<E
             "got a game that is over, expected one that goes on; try another --position",
         ));
     }
-    let run = what(args, &place)?;
-    let opened = args.rollout.checkpoint.as_deref().map(|path| open_rollout(path, &run));
+    let what = what(args, &place)?;
+    let opened = args.rollout.checkpoint.as_deref().map(|path| open_rollout(path, &what));
     let opened = opened.transpose().map_err(|why| Failure::usage(format!("--checkpoint: {why}")))?;
     let (checkpoint, known) = opened.map_or((None, None), |(file, known)| (Some(file), Some(known)));
-    let known = known.unwrap_or_else(|| Sums::new(run.starts().len()));
+    let known = known.unwrap_or_else(|| Sums::new(what.starts().len()));
     let sinks = open_sinks(args)?;
-    let pool = args.run.recording_pool(&sinks)?;
-    let told = (interrupt, args.run.told.view(), args.run.told.detail());
-    let (finished, lost) = run.run((known, checkpoint.as_ref()), &pool, told);
+    let (finished, lost) = what.run(known, checkpoint.as_ref(), &args.run.run(&sinks, interrupt)?);
     let exit = args.run.told.deliver(finished, sinks, interrupt)?;
     lost.map_or(Ok(exit), |why| {
         Err(Failure::Run(format!(
@@ -156,7 +154,7 @@ fn what(args: &RolloutArgs, place: &Place) -> Result<RolloutRun, Failure> {
         level: if trials.depth == 0 { Level::Static } else { Level::Ahead },
         until: trials.until,
     };
-    let bearoff = if trials.bearoff { Some(databases(&pool.quiet_pool()?)) } else { None };
+    let bearoff = if trials.bearoff { Some(databases(pool)?) } else { None };
     Ok(RolloutRun { position, plays, plan, bearoff, cube })
 }
 

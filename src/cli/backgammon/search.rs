@@ -14,7 +14,6 @@ use sparring_engine::game::{EquityEvaluator, MAX_PLY};
 use sparring_engine::games::backgammon::Named;
 use sparring_engine::search::{DiceStrategy, Filter, MAX_DEPTH, Pruning, SearchStrategy, Settings};
 use sparring_engine::solve::bearoff::{Bearoff, Informed};
-use sparring_sched::Pool;
 
 fn clamp(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|limit| (1e-3..=1e6).contains(limit)).ok_or_else(|| {
@@ -219,13 +218,13 @@ impl DiceArgs {
         })
     }
 
-    /// The databases if they are asked for, loaded or else computed on the workers of `pool`.
-    pub fn databases(&self, pool: &Pool) -> Result<Option<Arc<Bearoff>>, Failure> {
+    /// The databases if they are asked for, loaded or else computed on workers of their own.
+    pub fn databases(&self, pool: &PoolArgs) -> Result<Option<Arc<Bearoff>>, Failure> {
         if !self.bearoff {
             return Ok(None);
         }
         suiting(self.eval)?;
-        Ok(Some(databases(pool)))
+        databases(pool).map(Some)
     }
 
     /// The evaluator, with the databases if they are asked for.
@@ -253,7 +252,7 @@ pub(super) fn informed(evaluator: Named, bearoff: bool, pool: &PoolArgs) -> Resu
         return Ok(informed);
     }
     suiting(evaluator)?;
-    Ok(informed.with(databases(&pool.quiet_pool()?)))
+    Ok(informed.with(databases(pool)?))
 }
 
 /// The flag of ranked plays.

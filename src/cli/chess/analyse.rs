@@ -80,16 +80,10 @@ fn games(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit,
     let unread = |error: &io::Error| format!("--pgn: got '{name}' ({error}), {expected}");
     let input = lines_of(path, interrupt).map_err(|error| Failure::usage(unread(&error)))?;
     let hash = args.search.hash(&args.batch.pool)?;
-    let (jobs, pool) = args.batch.workers()?;
+    let (jobs, run) = args.batch.workers(interrupt)?;
     let refused = |line: usize, why: &str| say(&format!("{name}, line {line}: {why}"));
-    let how = Annotate {
-        settings: args.search.settings()?,
-        jobs,
-        hash,
-        view: args.batch.view(),
-        refused: &refused,
-    };
-    let done = annotate(&how, pool, input, io::stdout(), interrupt).map_err(|error| match error {
+    let how = Annotate { settings: args.search.settings()?, jobs, hash, refused: &refused };
+    let done = annotate(&how, &run, input, io::stdout()).map_err(|error| match error {
         Unannotated::Unread(error) => Failure::Run(unread(&error)),
         Unannotated::Unwritten(error) => error.into(),
     })?;

@@ -185,7 +185,7 @@ pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exi
     let played = series(&plan, &stop, |standing, pair, games| {
         let llr = args.sprt.map(|test| standing.llr(test));
         let summary = standing.summary() + &llr.map_or(String::new(), |llr| format!("  LLR {llr:+.2}"));
-        progress.reach_with(standing.games() / 2, summary);
+        progress.reach_of(standing.games() / 2, args.games / 2, summary);
         complain(&plan, pair, games, |line| progress.aside(|| say(line)));
         if let Some(file) = &mut pgn {
             unwritten = unwritten.take().or(write(file, &plan, pair, games).err());

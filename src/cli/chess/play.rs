@@ -67,7 +67,7 @@ pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit
             let sinks = args.told.open(args.place.file().as_slice())?;
             let Ready { engine, settings, pool } = args.engine.engine(Chess, args.told.events(&sinks))?;
             let (opponent, strategy) = (Thinker { engine, settings }, settings.strategy.name());
-            let game = SelfPlay { game, record, opponent, pool: &pool, strategy, seed: None };
+            let game = SelfPlay { game, record, opponent, pool, strategy, seed: None };
             return game.deliver(&args.told, sinks, interrupt);
         }
         Some(Person::Plays(side)) => side,

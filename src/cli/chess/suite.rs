@@ -12,7 +12,7 @@ use crate::cli::output::{say, show, width};
 use crate::cli::read::lines_of;
 use crate::cli::run::LiveArgs;
 use crate::cli::search::{Defaults, SearchArgs};
-use crate::run::{Interrupt, SuiteLines, SuitePlan, SuiteWay, suite};
+use crate::run::{Interrupt, Run, SuiteLines, SuitePlan, SuiteWay, suite};
 use sparring_engine::search::{AnyStrategy, PlayStrategy, SearchStrategy};
 use sparring_report::SuiteDocument;
 use sparring_sched::MAX_THREADS;
@@ -123,9 +123,8 @@ pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exi
         // A worker without a position would share another's, which counts as one thread.
         jobs: args.jobs.clamp(1, searched.max(1)),
         deepest_count: args.search.deepest_count(),
-        view: args.live.view(),
     };
-    let document = suite(lines, args.ways(plan.jobs)?, &plan, interrupt);
+    let document = suite(lines, args.ways(plan.jobs, interrupt)?, &plan);
     let differences = document.differences();
     show(args.json, &document, || document.text(width()))?;
     for difference in &differences {
@@ -172,13 +171,13 @@ impl SuiteArgs {
     }
 
     /// The ways to search, each with its workers.
-    fn ways(&self, jobs: usize) -> Result<Vec<SuiteWay>, Failure> {
+    fn ways(&self, jobs: usize, interrupt: &Interrupt) -> Result<Vec<SuiteWay>, Failure> {
         let asked = Side { strategy: None, threads: None };
         let sides = self.compare.map_or(vec![asked], |Sides(sides)| sides.to_vec());
-        sides.into_iter().map(|side| self.way(side, jobs)).collect()
+        sides.into_iter().map(|side| self.way(side, jobs, interrupt)).collect()
     }
 
-    fn way(&self, side: Side, jobs: usize) -> Result<SuiteWay, Failure> {
+    fn way(&self, side: Side, jobs: usize, interrupt: &Interrupt) -> Result<SuiteWay, Failure> {
         let search = &self.search;
         let settings = side.strategy.map_or_else(|| search.settings(), |named| search.settings_of(named))?;
         let pool = match side.threads.or(self.pool.threads()) {
@@ -195,7 +194,9 @@ impl SuiteArgs {
             }
         };
         let hash = search.hash_of(settings.strategy, &self.pool)?;
-        Ok(SuiteWay { settings, threads: pool.threads() / jobs, pool, hash })
+        let threads = pool.threads() / jobs;
+        let run = Run { view: self.live.view(), ..Run::new(pool, interrupt) };
+        Ok(SuiteWay { settings, run, threads, hash })
     }
 }
 

@@ -56,7 +56,7 @@ pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit
             let Ready { engine, settings, pool } =
                 args.engine.engine(place.game, args.told.events(&sinks))?;
             let (opponent, strategy) = (Thinker::new(engine, settings), settings.strategy.name());
-            let game = SelfPlay { game, record, opponent, pool: &pool, strategy, seed: None };
+            let game = SelfPlay { game, record, opponent, pool, strategy, seed: None };
             return game.deliver(&args.told, sinks, interrupt);
         }
         Some(Person::Plays(side)) => side,

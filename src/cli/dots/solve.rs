@@ -10,10 +10,9 @@ use crate::cli::args::{MAX_HASH_MIB, MAX_MS, affordable, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::say;
 use crate::cli::run::{RepsArgs, RunArgs};
-use crate::run::{Compared, Interrupt, Sinks, Solve, Solved, Turns};
+use crate::run::{Compared, Interrupt, Run, Sinks, Solve, Solved, Turns};
 use sparring_engine::search::Limits;
 use sparring_engine::solve::dots::{Checkpoint, Misfit, Reason, Solver};
-use sparring_sched::Pool;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -88,19 +87,18 @@ pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exi
         game: place.game,
         value_only: args.proof.value_only,
         limits: Limits { movetime: args.movetime.map(Duration::from_millis), nodes: args.nodes },
-        view: args.run.told.view(),
     };
     let solver = Solver::new(&what.game, hash);
     let drawn = what.position.drawn();
     let checkpoint = args.checkpoint.as_deref().map(|path| open(path, args, &solver, drawn)).transpose()?;
     let sinks = open_sinks(args)?;
-    let pool = args.run.recording_pool(&sinks)?;
+    let run = args.run.run(&sinks, interrupt)?;
     let compared = match args.reps.compared(args.compare) {
-        None => Compared { run: what.solve((&solver, checkpoint), &pool, interrupt, &say), baseline: None },
+        None => Compared { run: what.solve(&solver, checkpoint, &run, &say), baseline: None },
         Some(reps) => {
             // There is room for one table, not for two.
             drop(solver);
-            repeat(&what, (hash, reps), [&args.run.pool.pool_of(1)?, &pool], interrupt)
+            repeat(&what, hash, reps, &args.run.told.run(args.run.pool.pool_of(1)?, interrupt), &run)
         }
     };
     let Compared { run: solved, baseline } = compared;
@@ -111,28 +109,23 @@ pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exi
         };
         format!("got '{error}' for the last checkpoint, expected it to be kept; {left}")
     });
-    let finished = what.finish(solved, baseline, pool.threads(), args.run.told.detail());
+    let finished = what.finish(solved, baseline, run.pool.threads(), run.detail);
     let exit = args.run.told.deliver(finished, sinks, interrupt)?;
     lost.map_or(Ok(exit), |why| Err(Failure::Run(why)))
 }
 
 /// Solves on one worker and then on all, so many times by turns, each time with an empty table.
-fn repeat(
-    what: &Solve,
-    (hash, reps): (usize, usize),
-    [one, all]: [&Pool; 2],
-    interrupt: &Interrupt,
-) -> Compared<Solved> {
-    let solve = |pool| what.solve((&Solver::new(&what.game, hash), None), pool, interrupt, &say);
+fn repeat(what: &Solve, hash: usize, reps: usize, one: &Run, all: &Run) -> Compared<Solved> {
+    let solve = |run| what.solve(&Solver::new(&what.game, hash), None, run, &say);
     let mut turns = Turns::default();
     for _ in 0..reps {
         turns.add_baseline(&solve(one));
         turns.add_run(solve(all));
-        if interrupt.requested() {
+        if all.interrupt.requested() {
             break;
         }
     }
-    turns.compared(interrupt.requested())
+    turns.compared(all.interrupt.requested())
 }
 
 /// Opens the checkpoint. Says so if only its predecessor is there.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use crate::run::{Bestmove, FreshSolve, Interrupt, ProgressView, Repeatable, Simulation, search, simulate};
+use crate::run::{Bestmove, FreshSolve, Interrupt, Repeatable, Run, Simulation, search, simulate};
 use bratko_kopec::POSITIONS;
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::search::{Limits, Settings};
@@ -135,7 +135,7 @@ impl Scaling<'_> {
         let search = |what: B| {
             let baseline = what.settings().baseline();
             let within = what.with(Settings { depth: MAX_PLY, ..baseline }.within(limits));
-            let depth = 1 + search(&within, self.one(), self.interrupt, ProgressView::Line).depth();
+            let depth = 1 + search(&within, &Run::new(self.one(), self.interrupt)).depth();
             let settings = Settings { depth, ..*what.settings() };
             (!self.interrupt.requested()).then(|| what.with(settings))
         };

@@ -1,6 +1,6 @@
 //! What is measured: searches of three games, and the solver of one.
 
-use crate::run::{BackgammonSearch, ChessRequest, ChessSearch, DotsSearch, FreshSolve, ProgressView, Solve};
+use crate::run::{BackgammonSearch, ChessRequest, ChessSearch, DotsSearch, FreshSolve, Solve};
 use sparring_engine::games::backgammon::{self, Named, Roll};
 use sparring_engine::games::dots::{self, Board, Dots, Rules, Size};
 use sparring_engine::search::{AnyStrategy, DiceRequest, DiceStrategy, Limits, Settings, Strategy};
@@ -35,7 +35,6 @@ pub(super) fn solve(boxes: [usize; 2], nodes: Option<u64>) -> FreshSolve {
         board: name(boxes),
         value_only: true,
         limits: Limits { nodes, ..Limits::default() },
-        view: ProgressView::Line,
     };
     FreshSolve { solve, hash: HASH }
 }

@@ -33,16 +33,14 @@ mod request;
 mod tests;
 
 use std::io::{self, BufRead, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
-use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::bestmove::{AnswerOf, Bestmove, Found};
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
+use super::lifecycle::Run;
+use super::live::Screen;
 use super::observed::PROGRAM;
 use super::output::Output;
 use super::progress::Progress;
@@ -109,8 +107,6 @@ pub struct Batch {
     pub earlier: Earlier,
     /// The number of lines, if it is known, for the progress line.
     pub length: Option<u64>,
-    /// What is on the terminal meanwhile.
-    pub view: ProgressView,
 }
 
 /// The flags by which answers of `what` are made, `repeatable` or not.
@@ -156,27 +152,23 @@ type Answered<A> = AnswerOf<<A as Analysis>::Search>;
 /// The engine of a job of `A`.
 type EngineOf<A> = Engine<<<A as Analysis>::Search as Bestmove>::Game>;
 
-/// Answers every line of `input` on the workers of `pool`.
+/// Answers every line of `input`.
 ///
 /// # Errors
 /// Those of writing to `output`, which end the run.
 pub fn analyse<A: Analysis>(
     what: &A,
     batch: Batch,
-    pool: Pool,
+    run: &Run,
     input: impl BufRead + Send,
     output: impl Write + Send,
-    interrupt: &Interrupt,
 ) -> io::Result<Analysed>
 where
     <A::Search as Bestmove>::Game: Send,
 {
-    let pool = Arc::new(pool);
-    let line = Progress::lines(batch.length);
-    Screen::during(batch.view, line, (&pool, &|| None), |screen| {
-        let shared = BatchState::new(what, &batch, &pool, output, screen);
-        shared.stops.obey(interrupt);
-        shared.run(batch, &pool, input)
+    run.shown(Progress::lines(batch.length), |screen| {
+        let shared = BatchState::new(what, &batch, &run.pool, output, screen);
+        shared.run(batch, run, input)
     })
 }
 
@@ -209,31 +201,36 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
     }
 
     /// Starts the jobs, reads the input, and waits for the last answer.
-    fn run(self, batch: Batch, pool: &Arc<Pool>, input: impl BufRead + Send) -> io::Result<Analysed>
+    fn run(self, batch: Batch, run: &Run, input: impl BufRead + Send) -> io::Result<Analysed>
     where
         <A::Search as Bestmove>::Game: Send,
     {
         let hash = if batch.hash == 0 { 0 } else { (batch.hash / batch.jobs).max(1) };
-        pool.reset();
-        let start = Instant::now();
-        let read = thread::scope(|threads| {
-            let (to, from) = unbounded();
-            for slot in self.stops.slots() {
-                let (shared, from) = (&self, from.clone());
-                let mut engine = Engine::new(self.what.game(), pool.clone(), hash);
-                threads.spawn(move || shared.work((&mut engine, pool), &from, slot));
-            }
-            drop(from);
-            self.read(input, batch.earlier, &to)
-        });
+        let stops = self.stops.clone();
+        let outcome = run.stopped_by(
+            move || stops.end(),
+            || {
+                thread::scope(|threads| {
+                    let (to, from) = unbounded();
+                    for slot in self.stops.slots() {
+                        let (shared, from) = (&self, from.clone());
+                        let mut engine = Engine::new(self.what.game(), run.pool.clone(), hash);
+                        threads.spawn(move || shared.work(&mut engine, &run.pool, &from, slot));
+                    }
+                    drop(from);
+                    self.read(input, batch.earlier, &to)
+                })
+            },
+        );
+        let (keys, read) = (outcome.keys(), outcome.value);
         let summary = AnalysisSummary {
             positions: self.output.finish()?,
             errors: self.errors.into_inner(),
             skipped: read.skipped,
             nodes: self.nodes.into_inner(),
-            time_ns: start.elapsed().as_nanos() as u64,
-            threads: pool.threads(),
-            ledger: Ledger::of(&pool.snapshot()),
+            time_ns: keys.time_ns,
+            threads: keys.threads,
+            ledger: Ledger::of(&outcome.observed.snapshot),
         };
         Ok(Analysed { summary, unread: read.unread })
     }
@@ -278,7 +275,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
     }
 
     /// Answers lines with an engine on `pool` until there will be no more.
-    fn work(&self, (engine, pool): (&mut EngineOf<A>, &Pool), from: &Receiver<BatchLine>, slot: &StopSlot)
+    fn work(&self, engine: &mut EngineOf<A>, pool: &Pool, from: &Receiver<BatchLine>, slot: &StopSlot)
     where
         <A::Search as Bestmove>::Game: Send,
     {
