@@ -6,7 +6,7 @@ use super::perft::Perft;
 use sparring_engine::Compiled;
 use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
 use sparring_engine::games::backgammon::{
-    self, Backgammon, CHECKERS, Clamped, Named, Outcome, Play, Position, Roll, name,
+    self, Backgammon, CHECKERS, Clamped, Named, Outcome, Play, Position, Probabilities, Roll, name,
 };
 use sparring_engine::search::{
     DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Filter, Line, Settings, perft_by_roll,
@@ -126,23 +126,11 @@ impl BackgammonSearch {
 
 /// How a game ends after a play, for the side that has played, if the databases know.
 fn chances(informed: &Informed, result: &Position) -> Option<Chances> {
-    match Outcome::of(result).filter(|_| informed.databases().is_some()) {
-        Some(outcome) => Some(Chances {
-            win: 1.0,
-            win_gammon: if outcome == Outcome::Single { 0.0 } else { 1.0 },
-            win_backgammon: if outcome == Outcome::Backgammon { 1.0 } else { 0.0 },
-            lose_gammon: 0.0,
-            lose_backgammon: 0.0,
-        }),
-        // With all checkers at home nobody can win a backgammon.
-        None => informed.equity(result).map(|equity| Chances {
-            win: equity.win,
-            win_gammon: equity.win_gammon,
-            win_backgammon: 0.0,
-            lose_gammon: equity.lose_gammon,
-            lose_backgammon: 0.0,
-        }),
-    }
+    let known = match Outcome::of(result).filter(|_| informed.databases().is_some()) {
+        Some(outcome) => Probabilities::won(outcome),
+        None => informed.equity(result)?.probabilities,
+    };
+    Some(known.into())
 }
 
 impl Bestmove for BackgammonSearch {

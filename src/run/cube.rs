@@ -6,9 +6,8 @@ use super::observed::Finished;
 use super::progress::Progress;
 use sparring_engine::cubeful::Cubeful;
 use sparring_engine::games::backgammon::cube::Value;
-use sparring_engine::games::backgammon::network::ONE;
 use sparring_engine::games::backgammon::{MatchState, Position, name};
-use sparring_report::{Chances, CubeDocument, CubeValue, Extras, Ledger, StakesKeys};
+use sparring_report::{CubeDocument, CubeValue, Extras, Ledger, StakesKeys};
 
 /// A cube action to be found.
 pub struct CubeQuestion<'q> {
@@ -43,7 +42,7 @@ pub fn cube(cubeful: &Cubeful<'_>, question: &CubeQuestion<'_>, run: &Run) -> Op
         double_take: double.map(|double| value(double.take)),
         double_pass: double.map(|double| value(double.pass)),
         double_beaver: double.and_then(|double| double.beaver).map(value),
-        chances: chances(cubeful, position),
+        chances: cubeful.probabilities(position).into(),
         ledger: Ledger::of(&observed.snapshot),
         diagram: Some(backgammon_diagram(position, None, None)),
         extras: Extras { stats: observed.stats(run.detail), compare: None },
@@ -63,12 +62,4 @@ pub(super) fn stakes(state: &MatchState) -> StakesKeys {
         owner: state.owner.map(name),
         words: state.to_string(),
     }
-}
-
-/// How games end for the side on roll, as the search sees it right away.
-fn chances(cubeful: &Cubeful<'_>, position: &Position) -> Chances {
-    let chances = cubeful.chances(position).as_array();
-    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
-        chances.map(|chance| f64::from(chance) / f64::from(ONE));
-    Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
 }

@@ -16,7 +16,7 @@ use sparring_engine::games::backgammon::network::{Network, ONE};
 use sparring_engine::games::backgammon::{Position, Roll};
 use sparring_engine::rollout::{Checkpoint, Estimate, Level, Plan, Rollout, Start, Sums, WithCube};
 use sparring_engine::solve::bearoff::Bearoff;
-use sparring_report::{Chances, Extras, Ledger, RolloutDocument, RolloutLine};
+use sparring_report::{Extras, Ledger, RolloutDocument, RolloutLine};
 
 /// The time between two writes of the checkpoint.
 const EVERY: Duration = Duration::from_secs(10);
@@ -119,7 +119,6 @@ impl RolloutRun {
         let line = |(place, start): (usize, usize)| {
             let (equity, value) = self.worth(sums, start);
             let loss = self.loss(sums, start);
-            let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = sums.chances(start);
             let result = self.plays.as_ref().map_or(&self.position, |(_, results)| &results[start]);
             RolloutLine {
                 rank: place + 1,
@@ -130,7 +129,7 @@ impl RolloutRun {
                 value,
                 loss: loss.mean,
                 loss_error: loss.error,
-                chances: Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon },
+                chances: sums.probabilities(start).into(),
                 network: self.said(result, begins.get(start)),
             }
         };

@@ -228,7 +228,7 @@ fn with_the_databases_bear_offs_are_exact_at_every_depth() {
     let (long, to_five) = ("-FBB----------------cca---", MatchState { length: 5, score: [1, 3], ..money });
     let long: Position = long.parse().unwrap();
     let known = bearoff().equity(&long).unwrap();
-    let odds = Odds::new([known.win, known.win_gammon, 0.0, known.lose_gammon, 0.0]);
+    let odds = Odds::from(known.probabilities);
     let model = stakes(&to_five, Side::First).decide(&odds, Efficiency::default().of(&long));
     let found = decide(&to_five, &long, 0);
     assert!((found.no_double.value - model.no_double.value).abs() < 1e-4, "{found:?}, {model:?}");

@@ -8,7 +8,7 @@ use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show, width};
 use crate::run::{Databases, Detail, Interrupt, Run, bearoff_databases};
-use sparring_engine::games::backgammon::{Position, parse_id};
+use sparring_engine::games::backgammon::{Position, Probabilities, parse_id};
 use sparring_engine::solve::bearoff::{Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
 use sparring_engine::solve::store::Record;
 use sparring_report::{
@@ -106,12 +106,13 @@ fn entry(bearoff: &Bearoff, position: &Position) -> Option<BearoffEntry> {
 
 fn line(bearoff: &Bearoff, position: &Position) -> Option<BearoffLine> {
     let equity = bearoff.equity(position)?;
+    let Probabilities { win, win_gammon, lose_gammon, .. } = equity.probabilities;
     let (own, theirs) = Home::both(position)?;
     Some(BearoffLine {
         equity: equity.points(),
-        win: equity.win,
-        win_gammon: equity.win_gammon,
-        lose_gammon: equity.lose_gammon,
+        win,
+        win_gammon,
+        lose_gammon,
         source: equity.source.name(),
         rolls: rolls(bearoff.one_sided.all_off(own)),
         opponent_rolls: rolls(bearoff.one_sided.all_off(theirs)),

@@ -16,11 +16,12 @@ mod known;
 
 pub use judge::{CLOSE, Found, Judge, Judged, JudgedPlay};
 
+use known::Candidate;
+
 use crate::game::Side;
 use crate::games::backgammon::cube::{Decision, Efficiency, Hold, Holds, MatchEquity, StakesError};
 use crate::games::backgammon::network::{Network, ONE};
 use crate::games::backgammon::{MatchState, Outcome, Position, Roll};
-use crate::rollout::Candidate;
 use crate::search::Filter;
 use crate::solve::bearoff::Bearoff;
 use sparring_sched::{Cancelled, Scoped};
