@@ -59,7 +59,8 @@ impl BatchArgs {
         <A::Search as Bestmove>::Game: Send,
     {
         let (input, length) = self.input(interrupt)?;
-        let (earlier, output) = self.output(&flags_of(what, self.repeatable))?;
+        let flags = flags_of(what, self.repeatable);
+        let (earlier, output) = self.output(&flags)?;
         let (jobs, run) = self.workers(interrupt)?;
         if self.repeatable && run.pool.threads() > 1 && !what.is_exact() {
             return Err(Failure::usage(format!(
@@ -69,7 +70,7 @@ impl BatchArgs {
             )));
         }
         let (ordered, repeatable) = (!self.unordered, self.repeatable);
-        let batch = Batch { jobs, hash, ordered, repeatable, earlier, length };
+        let batch = Batch { flags, jobs, hash, ordered, repeatable, earlier, length };
         let Analysed { summary, unread } = analyse(what, batch, &run, input, output)?;
         tell(&summary.to_string());
         match unread {

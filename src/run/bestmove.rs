@@ -47,8 +47,14 @@ pub trait Bestmove: Sync {
     /// The best line of a finished depth as people write it.
     fn line(&self, pv: &[MoveOf<Self>]) -> String;
 
-    /// What was found, in the game's notation.
-    fn found(&self, answer: &AnswerOf<Self>) -> Found;
+    /// The answer in the game's notation.
+    fn keys(&self, answer: &AnswerOf<Self>) -> AnswerKeys;
+
+    /// The answer in the words of the game.
+    fn headline(&self, answer: &AnswerOf<Self>) -> Headline;
+
+    /// The board with the answer.
+    fn diagram(&self, answer: &AnswerOf<Self>) -> Diagram;
 }
 
 /// The settings of a search `B`.
@@ -67,9 +73,9 @@ pub type ValueOf<B> =
 /// The answer of a search `B`.
 pub type AnswerOf<B> = AnswerTo<<B as Bestmove>::Question, <B as Bestmove>::Game, <B as Bestmove>::Evaluator>;
 
-/// What a search has found, in its game's notation.
+/// The answer of a search in its game's notation, as documents have it.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct AnswerKeys {
     /// The position searched.
     pub position: String,
     /// The best move; `None` if the game is over.
@@ -82,10 +88,6 @@ pub struct Found {
     pub outcome: Option<String>,
     /// The game's own keys.
     pub variant: Variant,
-    /// The answer in the words of the game.
-    pub headline: Headline,
-    /// The board.
-    pub diagram: Diagram,
     /// The best moves, as many as were asked for or all there are.
     pub lines: Vec<RankedLine>,
 }
@@ -172,8 +174,7 @@ impl<B: Bestmove> Searched<B> {
             let speedup = Speedup::new(baseline, one, self.threads, run, self.wasted_nodes());
             Speedup { spread: (spread.reps > 1).then_some(spread), ..speedup }
         });
-        let Found { position, best, value, pv, outcome, variant, headline, diagram, lines } =
-            what.found(&self.answer);
+        let AnswerKeys { position, best, value, pv, outcome, variant, lines } = what.keys(&self.answer);
         let findings = Findings {
             header: Header {
                 game: B::NAME,
@@ -192,8 +193,8 @@ impl<B: Bestmove> Searched<B> {
             },
             outcome,
             variant,
-            headline,
-            diagram: Some(diagram),
+            headline: what.headline(&self.answer),
+            diagram: Some(what.diagram(&self.answer)),
         };
         let extras = Extras { stats: self.observed.stats(detail), compare };
         let lines = (what.settings().lines > 1).then_some(lines);

@@ -53,7 +53,7 @@ pub use backgammon::{BackgammonSearch, backgammon_perft};
 pub use bearoff::{Databases, bearoff_databases};
 pub use bench::{BENCH_DEPTH, bench};
 pub use bestmove::{Bestmove, search};
-pub use chess::{CHESS_EVALUATORS, ChessRequest, ChessSearch, chess_divide, chess_perft, chess_value};
+pub use chess::{CHESS_EVALUATORS, ChessRequest, ChessSearch, chess_divide, chess_perft};
 pub use cube::{CubeQuestion, cube};
 pub use cubeful_play::{CubefulPlay, cubeful_play};
 pub use datagen::{Datagen, GamesFile, datagen};

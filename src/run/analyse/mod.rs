@@ -38,7 +38,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::bestmove::{AnswerOf, Bestmove, Found};
+use super::bestmove::{AnswerKeys, AnswerOf, Bestmove};
 use super::lifecycle::Run;
 use super::live::Screen;
 use super::observed::PROGRAM;
@@ -94,6 +94,8 @@ pub trait Analysis: Sync {
 
 /// How a batch is run.
 pub struct Batch {
+    /// The flags by which its answers are made ([`flags_of`]), which stand in each.
+    pub flags: String,
     /// How many positions are searched side by side.
     pub jobs: usize,
     /// Size of all transposition tables together, in MiB.
@@ -133,7 +135,7 @@ struct BatchLine {
 /// What the threads of a batch share.
 struct BatchState<'b, A: Analysis, W> {
     what: &'b A,
-    /// [`flags_of`] it.
+    /// Those of the batch.
     flags: String,
     repeatable: bool,
     threads: usize,
@@ -188,7 +190,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
     ) -> BatchState<'b, A, W> {
         BatchState {
             what,
-            flags: flags_of(what, batch.repeatable),
+            flags: batch.flags.clone(),
             repeatable: batch.repeatable,
             threads: pool.threads(),
             output: Output::new(output, batch.ordered),
@@ -338,7 +340,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
     }
 
     fn document(&self, search: &A::Search, answer: &Answered<A>, id: serde_json::Value) -> AnalysisDocument {
-        let Found { position, best, value, pv, outcome, variant, lines, .. } = search.found(answer);
+        let AnswerKeys { position, best, value, pv, outcome, variant, lines } = search.keys(answer);
         AnalysisDocument {
             id,
             header: Header {

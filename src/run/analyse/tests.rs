@@ -54,6 +54,7 @@ fn a_job_that_panics_ends_the_batch() {
         spawn(move || {
             let what = Defective(ChessAnalysis { settings: Settings::depth(1) });
             let batch = Batch {
+                flags: flags_of(&what, false),
                 jobs,
                 hash: 0,
                 ordered,

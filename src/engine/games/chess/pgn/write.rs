@@ -44,18 +44,16 @@ pub(super) fn pgn(record: &GameRecord, annotations: &Annotations) -> String {
 
 /// Moves with their numbers and annotations, and the result.
 fn words(record: &GameRecord, annotations: &Annotations) -> Vec<String> {
-    let mut position: Position = record.start.clone();
     let mut words = Vec::new();
     comment(annotations.before.as_deref(), &mut words);
     // After a comment or a variation Black's move has a number too.
     let mut numbered = true;
-    for (i, &m) in record.moves.iter().enumerate() {
+    for (i, (position, m)) in record.start.along(&record.moves).enumerate() {
         if numbered || position.side_to_move() == Side::First {
             words.push(number(&position));
         }
         words.push(position.san(m));
         numbered = annotations.moves.get(i).is_some_and(|said| annotation(said, &position, &mut words));
-        position = position.play(m);
     }
     comment(annotations.end.as_deref(), &mut words);
     words.push(record.result.to_string());
@@ -69,21 +67,19 @@ fn annotation(said: &Annotation, position: &Position, words: &mut Vec<String>) -
     let before = words.len();
     comment(said.comment.as_deref(), words);
     if !said.line.is_empty() {
-        let line = line(position.clone(), &said.line);
-        words.extend(line);
+        words.extend(variation(position, &said.line));
     }
     words.len() > before
 }
 
 /// A variation in brackets.
-fn line(mut position: Position, moves: &[Move]) -> Vec<String> {
+fn variation(start: &Position, moves: &[Move]) -> Vec<String> {
     let mut words = Vec::new();
-    for &m in moves {
+    for (position, m) in start.along(moves) {
         if words.is_empty() || position.side_to_move() == Side::First {
             words.push(number(&position));
         }
         words.push(position.san(m));
-        position = position.play(m);
     }
     bracketed(words, '(', ')')
 }
