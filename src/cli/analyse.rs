@@ -11,7 +11,7 @@ use super::failure::{Exit, Failure};
 use super::output::tell;
 use super::read::lines_of;
 use super::run::LiveArgs;
-use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, Run, analyse, flags_of};
+use crate::run::{Analysis, Batch, BatchOutcome, Bestmove, Earlier, Interrupt, Run, analyse, flags_of};
 use sparring_sched::{MAX_THREADS, Pool};
 
 /// The help of --threads where several positions are searched side by side.
@@ -52,16 +52,38 @@ pub(super) struct BatchArgs {
     live: LiveArgs,
 }
 
+/// The lines of a batch.
+struct BatchInput {
+    lines: Box<dyn BufRead + Send>,
+    /// How many there are, if it is a file.
+    length: Option<u64>,
+}
+
+/// Where the answers of a batch go.
+struct BatchOutput {
+    /// Those that are there already.
+    earlier: Earlier,
+    answers: Box<dyn Write + Send>,
+}
+
+/// The workers of a batch.
+pub(super) struct BatchWorkers {
+    /// Positions searched side by side.
+    pub jobs: usize,
+    /// A run on the workers of all of them.
+    pub run: Run,
+}
+
 impl BatchArgs {
     /// Analyses the input with tables of `hash` MiB in all.
     pub fn run<A: Analysis>(&self, what: &A, hash: usize, interrupt: &Interrupt) -> Result<Exit, Failure>
     where
         <A::Search as Bestmove>::Game: Send,
     {
-        let (input, length) = self.input(interrupt)?;
+        let BatchInput { lines, length } = self.input(interrupt)?;
         let flags = flags_of(what, self.repeatable);
-        let (earlier, output) = self.output(&flags)?;
-        let (jobs, run) = self.workers(interrupt)?;
+        let BatchOutput { earlier, answers } = self.output(&flags)?;
+        let BatchWorkers { jobs, run } = self.workers(interrupt)?;
         if self.repeatable && run.pool.threads() > 1 && !what.is_exact() {
             return Err(Failure::usage(format!(
                 "--repeatable: got {} workers and a strategy that proves nothing, expected one worker or another \
@@ -71,7 +93,7 @@ impl BatchArgs {
         }
         let (ordered, repeatable) = (!self.unordered, self.repeatable);
         let batch = Batch { flags, jobs, hash, ordered, repeatable, earlier, length };
-        let Analysed { summary, unread } = analyse(what, batch, &run, input, output)?;
+        let BatchOutcome { summary, unread } = analyse(what, batch, &run, lines, answers)?;
         tell(&summary.to_string());
         match unread {
             Some(error) => Err(Failure::Run(format!(
@@ -96,22 +118,25 @@ impl BatchArgs {
         }
     }
 
-    /// The input, and the number of its lines if it is a file.
-    fn input(&self, interrupt: &Interrupt) -> Result<(Box<dyn BufRead + Send>, Option<u64>), Failure> {
+    /// Opens the input.
+    fn input(&self, interrupt: &Interrupt) -> Result<BatchInput, Failure> {
         let refused = |error: io::Error| {
             let path = self.file.display();
             Failure::usage(format!("got '{path}' ({error}), expected a file with a position a line; try -"))
         };
-        let input = lines_of(&self.file, interrupt).map_err(refused)?;
+        let lines = lines_of(&self.file, interrupt).map_err(refused)?;
         let is_file =
             fs::metadata(&self.file).is_ok_and(|file| file.is_file()) && self.file != Path::new("-");
-        let length = is_file.then(|| File::open(&self.file).map(lines).map_err(refused)).transpose()?;
-        Ok((input, length))
+        let length =
+            is_file.then(|| File::open(&self.file).map(number_of_lines).map_err(refused)).transpose()?;
+        Ok(BatchInput { lines, length })
     }
 
     /// Where answers go, and those that are there already, all made with these `flags`.
-    fn output(&self, flags: &str) -> Result<(Earlier, Box<dyn Write + Send>), Failure> {
-        let Some(path) = &self.resume else { return Ok((Earlier::default(), Box::new(io::stdout()))) };
+    fn output(&self, flags: &str) -> Result<BatchOutput, Failure> {
+        let Some(path) = &self.resume else {
+            return Ok(BatchOutput { earlier: Earlier::default(), answers: Box::new(io::stdout()) });
+        };
         let refused = |got: &dyn std::fmt::Display| {
             let path = path.display();
             Failure::usage(format!(
@@ -123,13 +148,13 @@ impl BatchArgs {
             return Err(refused(&"the input"));
         }
         let (earlier, file) = Earlier::open(path, flags).map_err(|error| refused(&error))?;
-        Ok((earlier, Box::new(file)))
+        Ok(BatchOutput { earlier, answers: Box::new(file) })
     }
 
-    /// How many positions are searched side by side, and a run on the workers of all of them.
-    pub fn workers(&self, interrupt: &Interrupt) -> Result<(usize, Run), Failure> {
+    /// Starts the workers.
+    pub fn workers(&self, interrupt: &Interrupt) -> Result<BatchWorkers, Failure> {
         let (jobs, pool) = self.pool_of_jobs()?;
-        Ok((jobs, Run { view: self.live.view(), ..Run::new(pool, interrupt) }))
+        Ok(BatchWorkers { jobs, run: Run { view: self.live.view(), ..Run::new(pool, interrupt) } })
     }
 
     fn pool_of_jobs(&self) -> Result<(usize, Pool), Failure> {
@@ -151,7 +176,7 @@ impl BatchArgs {
 }
 
 /// The number of lines of a file.
-fn lines(file: File) -> u64 {
+fn number_of_lines(file: File) -> u64 {
     let mut reader = BufReader::with_capacity(1 << 16, file);
     let mut lines = 0;
     while let Ok(chunk @ [_, ..]) = reader.fill_buf() {

@@ -6,9 +6,9 @@ use clap::Arg;
 
 use super::failure::{Exit, Failure};
 use super::output::say;
-use super::run::ToldArgs;
+use super::run::DeliveryArgs;
 use crate::protocol::{Opponent, Playable, RecordOf, course, self_play};
-use crate::run::{Finished, GameLog, Interrupt, Observed, Progress, Sinks};
+use crate::run::{Finished, GameLog, Interrupt, Observation, Progress, Sinks};
 use sparring_report::{Extras, Ledger, SelfPlayDocument};
 use sparring_sched::Pool;
 
@@ -28,8 +28,8 @@ pub(super) fn about_self_play(arg: Arg) -> Arg {
 }
 
 /// Refuses the flags that have no meaning in a conversation with a person.
-pub(super) fn refuse_told(told: &ToldArgs) -> Result<(), Failure> {
-    match told.given() {
+pub(super) fn refuse_delivery(delivery: &DeliveryArgs) -> Result<(), Failure> {
+    match delivery.given() {
         None => Ok(()),
         Some(flag) => Err(Failure::usage(format!(
             "got {flag} for a game with a person, expected one of the engine against itself; try --as none"
@@ -55,10 +55,15 @@ pub(super) struct SelfPlay<G: Playable, O> {
 
 impl<G: Playable, O: Opponent<G>> SelfPlay<G, O> {
     /// Plays the game, prints it and writes its files.
-    pub fn deliver(self, told: &ToldArgs, sinks: Sinks, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    pub fn deliver(
+        self,
+        delivery: &DeliveryArgs,
+        sinks: Sinks,
+        interrupt: &Interrupt,
+    ) -> Result<Exit, Failure> {
         let SelfPlay { game, record, mut opponent, pool, strategy, seed } = self;
         let start = game.position(record.state());
-        let run = told.run(pool, interrupt);
+        let run = delivery.run(pool, interrupt);
         let outcome = run.shown(Progress::steps(), |screen| {
             run.counted(|| {
                 let mut log = GameLog::new(&run.pool, screen);
@@ -72,7 +77,7 @@ impl<G: Playable, O: Opponent<G>> SelfPlay<G, O> {
             return Ok(Exit::Interrupted);
         };
         let course = course(&game, &record, actions);
-        let observed = Observed { marks: course.marks(G::FILE[0]), ..observed };
+        let observed = Observation { marks: course.marks(G::FILE[0]), ..observed };
         let document = SelfPlayDocument {
             game: G::FILE[0],
             position: start,
@@ -86,6 +91,6 @@ impl<G: Playable, O: Opponent<G>> SelfPlay<G, O> {
             ledger: Ledger::of(&observed.snapshot),
             extras: Extras { stats: observed.stats(run.detail), compare: None },
         };
-        told.deliver(Finished { document, observed }, sinks, interrupt)
+        delivery.deliver(Finished { document, observed }, sinks, interrupt)
     }
 }

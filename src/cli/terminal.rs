@@ -7,7 +7,8 @@ use super::failure::{Exit, Failure};
 use super::output::say;
 use crate::protocol::terminal::{self, Screen};
 use crate::protocol::{
-    Editor, Keep, Loaded, Look, Opponent, Plain, Playable, Session, Watch, read_saved, state_folder,
+    Autosave, Editor, LoadedGame, Opponent, Plain, Playable, Session, TerminalCaps, Watch, read_saved,
+    state_folder,
 };
 use crate::run::Interrupt;
 
@@ -24,7 +25,7 @@ pub(super) fn converse<G: Playable, O: Opponent<G>>(
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
     let person = io::stdin().is_terminal();
-    let keep = Keep::of(G::FILE);
+    let keep = Autosave::of(G::FILE);
     let mut session = match (&keep, resume) {
         (Some(keep), true) => {
             let loaded = kept(session.game(), keep)?;
@@ -49,7 +50,7 @@ pub(super) fn converse<G: Playable, O: Opponent<G>>(
 }
 
 /// The game that is kept.
-fn kept<G: Playable>(game: &G, keep: &Keep) -> Result<Loaded<G>, Failure> {
+fn kept<G: Playable>(game: &G, keep: &Autosave) -> Result<LoadedGame<G>, Failure> {
     let path = keep.path().display().to_string();
     let text = read_saved(keep.path()).map_err(|error| {
         Failure::usage(format!(
@@ -60,9 +61,9 @@ fn kept<G: Playable>(game: &G, keep: &Keep) -> Result<Loaded<G>, Failure> {
 }
 
 /// Says that a game is kept that was not played to its end.
-fn remind<G: Playable>(game: &G, keep: &Keep) {
+fn remind<G: Playable>(game: &G, keep: &Autosave) {
     let kept = read_saved(keep.path()).ok().and_then(|text| game.loaded(&text).ok());
-    let goes_on = |kept: &Loaded<G>| kept.ended.is_none() && kept.game.ended(&kept.record).is_none();
+    let goes_on = |kept: &LoadedGame<G>| kept.ended.is_none() && kept.game.ended(&kept.record).is_none();
     if kept.as_ref().is_some_and(goes_on) {
         say("the game you left is kept; play --resume goes on with it");
     }
@@ -74,7 +75,8 @@ fn talk(
     interrupt: &Interrupt,
 ) -> io::Result<()> {
     let is_terminal = io::stdout().is_terminal();
-    let look = if is_terminal { Look::of_terminal(|name| env::var(name).ok()) } else { Look::PLAIN };
+    let look =
+        if is_terminal { TerminalCaps::of_terminal(|name| env::var(name).ok()) } else { TerminalCaps::PLAIN };
     let mut output = io::stdout().lock();
     let mut screen = Screen::new(&mut output, look);
     let edits = look.moves_cursor && io::stdin().is_terminal();

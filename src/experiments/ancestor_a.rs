@@ -8,7 +8,7 @@
 use super::collect::{Collector, Like, document};
 use super::machine::{Halt, Machine};
 use super::row::Setting;
-use crate::matches::{Player, Watched, play, seat};
+use crate::matches::{Player, StoppableEngine, play, seat};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Backgammon, Dice, Named, Position, Roll};
 use sparring_engine::search::{DiceStrategy, Pruning, SearchStrategy, Settings};
@@ -116,7 +116,7 @@ fn evaluator() -> Named {
 fn decisions(machine: &Machine<'_>, keep: Option<usize>) -> Result<Vec<(Position, Roll)>, Halt> {
     let engine = Engine::new(Backgammon, machine.most().clone(), 0);
     let watch = &|stop: Stop| machine.interrupt.guard(move || stop.stop());
-    let watched = Watched { engine: &engine, watch };
+    let watched = StoppableEngine { engine: &engine, watch };
     let black = Player::search(evaluator(), Settings::depth(DEPTH), Pruning::keeping(keep));
     let mut decisions = Vec::new();
     for seed in 1..=SEEDS {

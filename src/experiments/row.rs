@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::machine::{Baseline, Halt, Machine, Workers};
-use crate::matches::Watched;
+use crate::matches::StoppableEngine;
 use sparring_engine::games::backgammon::{Backgammon, Named, Position, Roll};
 use sparring_engine::search::{DiceRequest, DiceStrategy, Pruning, SearchStrategy, Settings};
 use sparring_engine::{Engine, Stop};
@@ -137,7 +137,7 @@ impl Setting<'_> {
     ) -> Result<Run, Halt> {
         let engine = Engine::new(Backgammon, pool.clone(), 0);
         let watch = &|stop: Stop| machine.interrupt.guard(move || stop.stop());
-        let watched = Watched { engine: &engine, watch };
+        let watched = StoppableEngine { engine: &engine, watch };
         let before = pool.snapshot();
         let stopwatch = pool.stopwatch();
         let mut nodes = 0;
@@ -164,7 +164,7 @@ impl Setting<'_> {
     ) -> Result<Vec<Position>, Halt> {
         let engine = Engine::new(Backgammon, machine.most().clone(), 0);
         let watch = &|stop: Stop| machine.interrupt.guard(move || stop.stop());
-        let watched = Watched { engine: &engine, watch };
+        let watched = StoppableEngine { engine: &engine, watch };
         let choose = |&(position, roll): &(Position, Roll)| {
             let pruning = Pruning::keeping(keep);
             let request = DiceRequest { pruning, ..DiceRequest::new(position, roll, Settings::depth(depth)) };

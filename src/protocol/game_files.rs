@@ -3,19 +3,19 @@
 
 use std::path::PathBuf;
 
-use super::keep::{Keep, read, typed_path, write};
+use super::autosave::{Autosave, read, typed_path, write};
 
 /// Where a session's game is saved.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Saves {
-    keep: Option<Keep>,
+pub(super) struct GameFiles {
+    keep: Option<Autosave>,
     /// The file that holds this game and nothing else: only this one is overwritten.
     last: Option<PathBuf>,
 }
 
-impl Saves {
-    pub fn in_file(keep: Option<Keep>) -> Saves {
-        Saves { keep, last: None }
+impl GameFiles {
+    pub fn in_file(keep: Option<Autosave>) -> GameFiles {
+        GameFiles { keep, last: None }
     }
 
     pub fn is_kept(&self) -> bool {
@@ -24,17 +24,17 @@ impl Saves {
 
     /// Whether this game, not an earlier one, is in the file that is kept.
     pub fn is_under_way(&self) -> bool {
-        self.keep.as_ref().is_some_and(Keep::is_own)
+        self.keep.as_ref().is_some_and(Autosave::is_own)
     }
 
     /// Another game begins: the file of this one is neither overwritten nor forgotten.
     pub fn put_aside(&mut self) {
-        *self = Saves::in_file(self.keep.take().map(Keep::put_aside));
+        *self = GameFiles::in_file(self.keep.take().map(Autosave::put_aside));
     }
 
     /// What a person should know who is asked whether to quit.
     pub fn when_left(&self) -> &'static str {
-        let is_there = self.keep.as_ref().is_some_and(Keep::holds_own);
+        let is_there = self.keep.as_ref().is_some_and(Autosave::holds_own);
         if is_there { " The game is kept, play --resume goes on." } else { "" }
     }
 

@@ -1,15 +1,15 @@
 //! A game between a person and the engine: what every command does, and the reply to it. The same
 //! for all games; what differs is [`Playable`].
 
-mod saving;
+mod files;
 
 use std::io::{self, Write};
 
-use super::keep::Keep;
+use super::autosave::Autosave;
+use super::game_files::GameFiles;
 use super::level::Level;
-use super::playable::{BoardView, Choice, Effect, End, Loaded, Opponent, Playable, RecordOf};
+use super::playable::{BoardView, Choice, Effect, End, LoadedGame, Opponent, Playable, RecordOf};
 use super::record::Record;
-use super::saves::Saves;
 use super::terminal::{Conversation, Screen};
 use super::verbs::{COMMON, help, help_on};
 use super::watch::Watch;
@@ -32,7 +32,7 @@ pub struct Session<G: Playable, O> {
     watch: Watch,
     /// How a person's word has ended the game, if it has.
     ended: Option<End>,
-    saves: Saves,
+    saves: GameFiles,
 }
 
 impl<G: Playable, O: Opponent<G>> Conversation for Session<G, O> {
@@ -102,18 +102,18 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// Goes on from the end of `record`. The person plays `person`, `opponent` the other side, and
     /// `watch` looks on while it thinks.
     pub fn new(game: G, record: RecordOf<G>, person: Side, opponent: O, watch: Watch) -> Session<G, O> {
-        let (start, saves) = (record.start().clone(), Saves::default());
+        let (start, saves) = (record.start().clone(), GameFiles::default());
         Session { game, opponent, record, start, person, flipped: false, watch, ended: None, saves }
     }
 
     /// The same session with a file in which the game is kept after every move.
-    pub fn kept(self, keep: Option<Keep>) -> Session<G, O> {
-        Session { saves: Saves::in_file(keep), ..self }
+    pub fn kept(self, keep: Option<Autosave>) -> Session<G, O> {
+        Session { saves: GameFiles::in_file(keep), ..self }
     }
 
     /// The same session with the game of a file, in which the person plays the side that the file
     /// says they played.
-    pub fn resuming(mut self, loaded: Loaded<G>) -> Session<G, O> {
+    pub fn resuming(mut self, loaded: LoadedGame<G>) -> Session<G, O> {
         self.take_over(loaded);
         self
     }

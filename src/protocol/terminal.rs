@@ -5,8 +5,8 @@
 
 use std::io::{self, Write};
 
-use super::lines::{Input, Lines, MAX_LINE};
-use super::look::Look;
+use super::lines::{Input, LineSource, MAX_LINE};
+use super::terminal_caps::TerminalCaps;
 use super::words::Words;
 use crate::run::Interrupt;
 
@@ -17,12 +17,12 @@ const PROMPT: &str = "> ";
 pub struct Screen<'a> {
     output: &'a mut dyn Write,
     /// What can be shown.
-    pub look: Look,
+    pub look: TerminalCaps,
 }
 
 impl<'a> Screen<'a> {
     /// A screen on `output`.
-    pub fn new(output: &'a mut dyn Write, look: Look) -> Screen<'a> {
+    pub fn new(output: &'a mut dyn Write, look: TerminalCaps) -> Screen<'a> {
         Screen { output, look }
     }
 
@@ -72,7 +72,7 @@ pub trait Conversation {
 /// Those of writing to the screen. An error of `lines` ends the conversation like their end.
 pub fn converse(
     conversation: &mut impl Conversation,
-    lines: &mut impl Lines,
+    lines: &mut impl LineSource,
     screen: &mut Screen<'_>,
     interrupt: &Interrupt,
 ) -> io::Result<()> {
@@ -118,7 +118,7 @@ pub fn converse(
 /// Asks whether to quit. Another Ctrl-C and the end of the lines mean yes.
 fn leaves(
     conversation: &impl Conversation,
-    lines: &mut impl Lines,
+    lines: &mut impl LineSource,
     screen: &mut Screen<'_>,
 ) -> io::Result<bool> {
     let question = format!("quit?{} [y/N] ", conversation.when_left());

@@ -1,13 +1,14 @@
 //! Searching for the best move, whatever the game.
 
 use super::lifecycle::{Run, RunOutcome};
-use super::observed::{Detail, Finished, Observed};
+use super::observation::{Detail, Finished, Observation};
 use super::progress::Progress;
+use super::repetitions::Baseline;
 use sparring_engine::search::{Answer, Iteration, Line, Question, SearchStrategy, Settings, Waste};
 use sparring_engine::{AnswerTo, Engine};
 use sparring_report::{
     Cost, Diagram, Ending, Extras, Findings, Header, Headline, Ledger, Mark, Measured, RankedLine,
-    SearchDocument, SearchStats, Speedup, Spread, Variant, grouped,
+    SearchDocument, SearchStats, Variant, grouped,
 };
 
 /// A search for the best move, in the terms of one game.
@@ -102,15 +103,15 @@ pub(super) fn ranked<M, V, O>(
 }
 
 /// A search that has ended, and what its pool counted and recorded.
-pub struct Searched<B: Bestmove> {
+pub struct SearchOutcome<B: Bestmove> {
     answer: AnswerOf<B>,
-    observed: Observed,
+    observed: Observation,
     threads: usize,
     wasted: [u64; Waste::ALL.len()],
 }
 
 /// Searches until a limit is met or Ctrl-C is pressed.
-pub fn search<B: Bestmove>(what: &B, run: &Run) -> Searched<B> {
+pub fn search<B: Bestmove>(what: &B, run: &Run) -> SearchOutcome<B> {
     let engine = Engine::new(what.game(), run.pool.clone(), what.hash());
     let stop = engine.stop_switch();
     let switch = stop.clone();
@@ -130,11 +131,11 @@ pub fn search<B: Bestmove>(what: &B, run: &Run) -> Searched<B> {
         )
     });
     let RunOutcome { value: answer, observed, .. } = outcome;
-    let observed = Observed { marks, search: Some(SearchStats::from(&answer.counts)), ..observed };
-    Searched { answer, observed, threads: engine.pool().threads(), wasted: engine.wasted() }
+    let observed = Observation { marks, search: Some(SearchStats::from(&answer.counts)), ..observed };
+    SearchOutcome { answer, observed, threads: engine.pool().threads(), wasted: engine.wasted() }
 }
 
-impl<B: Bestmove> Searched<B> {
+impl<B: Bestmove> SearchOutcome<B> {
     /// The last depth that was finished; 0 if there was none.
     pub fn depth(&self) -> u32 {
         self.answer.last.as_ref().map_or(0, |last| last.depth)
@@ -161,19 +162,12 @@ impl<B: Bestmove> Searched<B> {
 
     /// Describes the search, beside its baseline on one worker if there was one, and the
     /// spread of both if they were repeated.
-    pub fn finish(
-        self,
-        what: &B,
-        baseline: Option<(Measured, Spread)>,
-        detail: Detail,
-    ) -> Finished<SearchDocument> {
+    pub fn finish(self, what: &B, baseline: Option<Baseline>, detail: Detail) -> Finished<SearchDocument> {
         let strategy = what.settings().strategy;
         let run = self.measured();
-        let compare = baseline.filter(|_| self.answer.last.is_some()).map(|(one, spread)| {
-            let baseline = strategy.baseline().name();
-            let speedup = Speedup::new(baseline, one, self.threads, run, self.wasted_nodes());
-            Speedup { spread: (spread.reps > 1).then_some(spread), ..speedup }
-        });
+        let compare = baseline
+            .filter(|_| self.answer.last.is_some())
+            .map(|one| one.speedup(strategy.baseline().name(), self.threads, run, self.wasted_nodes()));
         let AnswerKeys { position, best, value, pv, outcome, variant, lines } = what.keys(&self.answer);
         let findings = Findings {
             header: Header {

@@ -2,7 +2,7 @@
 
 use super::diagram::backgammon_diagram;
 use super::lifecycle::Run;
-use super::observed::Finished;
+use super::observation::Finished;
 use super::progress::Progress;
 use sparring_engine::cubeful::Cubeful;
 use sparring_engine::games::backgammon::cube::Value;

@@ -2,9 +2,9 @@
 
 use super::diagram::backgammon_diagram;
 use super::lifecycle::Run;
-use super::observed::Finished;
+use super::observation::Finished;
 use super::progress::Progress;
-use sparring_engine::cubeful::{Cubeful, ValuedPlay};
+use sparring_engine::cubeful::{Cubeful, Lookahead, ValuedPlay};
 use sparring_engine::game::Score;
 use sparring_engine::games::backgammon::network::ONE;
 use sparring_engine::games::backgammon::{Position, Roll, name};
@@ -23,8 +23,8 @@ pub struct CubefulPlay {
     pub position: Position,
     /// The roll.
     pub roll: Roll,
-    /// The plies that are looked ahead, and which plays are looked at so.
-    pub ahead: (u32, Filter),
+    /// How far, and which plays.
+    pub ahead: Lookahead,
     /// How many plays are ranked.
     pub lines: usize,
 }
@@ -60,7 +60,7 @@ fn findings(
     keys: &RunKeys,
     ledger: Ledger,
 ) -> Findings {
-    let CubefulPlay { position, roll, ahead: (depth, filter), .. } = asked;
+    let CubefulPlay { position, roll, ahead: Lookahead { depth, filter }, .. } = asked;
     let Ending::Expected(equity) = best.value else { unreachable!("a play is worth an equity") };
     let steps = position.play_to(*roll, &play.result);
     let answer = if best.name.is_empty() { "no legal play" } else { &best.name };

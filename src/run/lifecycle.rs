@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use super::interrupt::Interrupt;
 use super::live::{Fill, ProgressView, Screen};
-use super::observed::{Detail, Observed};
+use super::observation::{Detail, Observation};
 use super::progress::Progress;
 use super::usage::CpuClock;
 use sparring_report::RunKeys;
@@ -46,7 +46,7 @@ pub struct RunOutcome<R> {
     /// How long it took, in real time.
     pub time_ns: u64,
     /// What the pool did meanwhile.
-    pub observed: Observed,
+    pub observed: Observation,
 }
 
 impl Run {
@@ -85,7 +85,7 @@ impl Run {
         let (clock, start) = (CpuClock::start(), Instant::now());
         let value = work();
         let time_ns = start.elapsed().as_nanos() as u64;
-        RunOutcome { value, time_ns, observed: Observed::timed(&self.pool, Vec::new(), clock) }
+        RunOutcome { value, time_ns, observed: Observation::timed(&self.pool, Vec::new(), clock) }
     }
 
     /// Shows `line` or the workers while `work` goes on.

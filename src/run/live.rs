@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use console::{Term, is_dumb};
 use parking_lot::{Condvar, Mutex};
 
-use super::observed::unicode;
+use super::observation::unicode;
 use super::progress::Progress;
 use sparring_report::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
 use sparring_sched::{Glance, Pool, WorkerGlance};

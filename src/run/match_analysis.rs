@@ -19,7 +19,7 @@ use sparring_sched::{Cancelled, Scoped};
 const TOLD: usize = 5;
 
 /// A decision of a match and where it stands.
-pub(super) struct Asked {
+pub(super) struct NumberedDecision {
     game: usize,
     number: usize,
     decision: Decision,
@@ -56,7 +56,7 @@ pub fn analyse_match(
 /// Judges decisions side by side, and calls `count` with the number of those that are done. If
 /// the scope is cancelled, some are left out.
 pub(super) fn answers(
-    asked: &[Asked],
+    asked: &[NumberedDecision],
     judge: &Judge<'_>,
     running: &RunScope<'_>,
     count: &(dyn Fn(u64) + Sync),
@@ -98,9 +98,9 @@ pub(super) fn judged(
 }
 
 /// All decisions of a match in order.
-pub(super) fn decisions(record: &MatchRecord) -> Vec<Asked> {
+pub(super) fn decisions(record: &MatchRecord) -> Vec<NumberedDecision> {
     let of_game = |(game, record): (usize, &GameRecord)| {
-        let asked = |(number, decision)| Asked { game: game + 1, number: number + 1, decision };
+        let asked = |(number, decision)| NumberedDecision { game: game + 1, number: number + 1, decision };
         record.decisions().enumerate().map(asked).collect::<Vec<_>>()
     };
     record.games().iter().enumerate().flat_map(of_game).collect()
@@ -132,7 +132,7 @@ fn result(number: usize, game: &GameRecord) -> GameLine {
     }
 }
 
-fn line_of(asked: &Asked, judged: &Judged, depth: u32) -> DecisionLine {
+fn line_of(asked: &NumberedDecision, judged: &Judged, depth: u32) -> DecisionLine {
     let Decision { state, position, choice } = asked.decision;
     let roll = match choice {
         Choice::Play(roll, _) => Some(roll),

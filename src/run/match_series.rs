@@ -5,7 +5,7 @@
 //! is found does not depend on that: every decision is judged by itself.
 
 use super::lifecycle::{Run, RunScope};
-use super::match_analysis::{Answer, Asked, answers, decisions, judged};
+use super::match_analysis::{Answer, NumberedDecision, answers, decisions, judged};
 use super::progress::Progress;
 use sparring_engine::cubeful::Judge;
 use sparring_engine::games::backgammon::MatchRecord;
@@ -15,11 +15,23 @@ use sparring_sched::Pool;
 /// Decisions for each worker that are judged at a time, or a few more.
 const EACH: usize = 64;
 
-/// A file, and the match in it or why there is none.
-pub type MatchFile = (String, Result<MatchRecord, String>);
+/// A file that was read.
+pub struct MatchFile {
+    /// Its name.
+    pub name: String,
+    /// The match in it, or why there is none.
+    pub record: Result<MatchRecord, String>,
+}
 
-/// A file that was read, and how many decisions its match has.
-type Read = (MatchFile, usize);
+/// Matches that are judged together.
+struct MatchGroup {
+    /// Their files.
+    files: Vec<MatchFile>,
+    /// The decisions of all of them, those of each file one after the other.
+    decisions: Vec<NumberedDecision>,
+    /// How many of them are those of each file.
+    counts: Vec<usize>,
+}
 
 /// Analyses the matches of files, which are read when they are needed. `tell` is called with each
 /// in the order of the files. If it is interrupted, matches whose decisions are not all known are
@@ -38,11 +50,11 @@ pub fn analyse_matches<E>(
     let outcome = run.scoped(Progress::lines(Some(length)), |running| {
         let mut done = 0;
         while !run.interrupt.requested() {
-            let (group, asked) = next_group(&mut files, EACH * running.pool.threads());
-            if group.is_empty() {
+            let group = next_group(&mut files, EACH * running.pool.threads());
+            if group.files.is_empty() {
                 break;
             }
-            for found in judged_group(group, &asked, judge, running) {
+            for found in judged_group(group, judge, running) {
                 done += 1;
                 count(&mut document, &found);
                 running.screen.aside(|| tell(found))?;
@@ -88,34 +100,34 @@ fn count(document: &mut MatchesDocument, found: &Result<MatchLine, MatchError>) 
     }
 }
 
-/// The next files, as many as have `least` decisions together, and the decisions.
-fn next_group(files: &mut impl Iterator<Item = MatchFile>, least: usize) -> (Vec<Read>, Vec<Asked>) {
-    let (mut group, mut asked) = (Vec::new(), Vec::new());
-    while asked.len() < least
+/// The next files, as many as have `least` decisions together.
+fn next_group(files: &mut impl Iterator<Item = MatchFile>, least: usize) -> MatchGroup {
+    let mut group = MatchGroup { files: Vec::new(), decisions: Vec::new(), counts: Vec::new() };
+    while group.decisions.len() < least
         && let Some(file) = files.next()
     {
-        let own = file.1.as_ref().map_or(Vec::new(), decisions);
-        group.push((file, own.len()));
-        asked.extend(own);
+        let own = file.record.as_ref().map_or(Vec::new(), decisions);
+        group.files.push(file);
+        group.counts.push(own.len());
+        group.decisions.extend(own);
     }
-    (group, asked)
+    group
 }
 
 /// The matches of a group, up to the first of which a decision is missing.
 fn judged_group(
-    group: Vec<Read>,
-    asked: &[Asked],
+    group: MatchGroup,
     judge: &Judge<'_>,
     running: &RunScope<'_>,
 ) -> Vec<Result<MatchLine, MatchError>> {
-    let mut answers = answers(asked, judge, running, &|_| ()).into_iter();
-    let of_file = |((file, record), decisions): Read| {
+    let mut answers = answers(&group.decisions, judge, running, &|_| ()).into_iter();
+    let of_file = |(MatchFile { name, record }, decisions): (MatchFile, usize)| {
         let own: Vec<Answer> = answers.by_ref().take(decisions).collect();
         match record {
             Ok(_) if own.iter().any(Option::is_none) => None,
-            Ok(record) => Some(Ok(judged(&file, &record, judge, own))),
-            Err(error) => Some(Err(MatchError { game: "backgammon", file, error })),
+            Ok(record) => Some(Ok(judged(&name, &record, judge, own))),
+            Err(error) => Some(Err(MatchError { game: "backgammon", file: name, error })),
         }
     };
-    group.into_iter().map_while(of_file).collect()
+    group.files.into_iter().zip(group.counts).map_while(of_file).collect()
 }

@@ -28,10 +28,11 @@ mod lifecycle;
 mod live;
 mod match_analysis;
 mod match_series;
-mod observed;
+mod observation;
 mod output;
 mod perft;
 mod progress;
+mod repetitions;
 mod rollout;
 mod rollout_cube;
 mod side_by_side;
@@ -42,13 +43,13 @@ mod solve;
 mod solved;
 mod stops;
 mod suite;
-mod turns;
 mod usage;
 
 pub use analyse::{
-    Analysed, Analysis, BackgammonAnalysis, Batch, ChessAnalysis, DotsAnalysis, Earlier, analyse, flags_of,
+    Analysis, BackgammonAnalysis, Batch, BatchOutcome, ChessAnalysis, DotsAnalysis, Earlier, analyse,
+    flags_of,
 };
-pub use annotate::{Annotate, Unannotated, annotate};
+pub use annotate::{Annotate, AnnotateError, annotate};
 pub use backgammon::{BackgammonSearch, backgammon_perft};
 pub use bearoff::{Databases, bearoff_databases};
 pub use bench::{BENCH_DEPTH, bench};
@@ -67,16 +68,16 @@ pub use lifecycle::Run;
 pub use live::ProgressView;
 pub use match_analysis::analyse_match;
 pub use match_series::{MatchFile, analyse_matches};
-pub use observed::{Detail, Finished, Observed, PROGRAM, provenance};
+pub use observation::{Detail, Finished, Observation, PROGRAM, provenance};
 pub use perft::{Perft, perft};
 pub use progress::Progress;
-pub use rollout::{RolloutRun, open_rollout};
+pub use repetitions::{Comparison, Repetitions};
+pub use rollout::{RolledPlays, RolloutOutcome, RolloutRun, open_rollout};
 pub use rollout_cube::RolloutCube;
 pub(crate) use simulate::simulate;
 pub use simulate::{Repeatable, SimulatedMachine, Simulation};
 pub use simulate_solve::FreshSolve;
 pub use sinks::{Destinations, Sinks, is_picture};
-pub use solve::{Solve, Solved};
+pub use solve::{Solve, SolveOutcome};
 pub use suite::{SuiteLines, SuitePlan, SuiteWay, suite};
-pub use turns::{Compared, Turns};
 pub use usage::peak_memory;

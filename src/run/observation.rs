@@ -11,11 +11,11 @@ pub struct Finished<D> {
     /// Its document.
     pub document: D,
     /// What its pool did.
-    pub observed: Observed,
+    pub observed: Observation,
 }
 
 /// What the pool of a run did.
-pub struct Observed {
+pub struct Observation {
     /// What it counted.
     pub snapshot: Snapshot,
     /// What it took of the machine; `None` in virtual time.
@@ -37,18 +37,18 @@ pub struct Detail {
     pub lanes: bool,
 }
 
-impl Observed {
+impl Observation {
     /// What `pool` did since it was reset.
-    pub fn of(pool: &Pool, marks: Vec<Mark>) -> Observed {
+    pub fn of(pool: &Pool, marks: Vec<Mark>) -> Observation {
         let (snapshot, recording) = (pool.snapshot(), pool.recording());
-        Observed { snapshot, resources: None, recording, marks, search: None }
+        Observation { snapshot, resources: None, recording, marks, search: None }
     }
 
     /// The same with what the machine gave since `clock` was started.
-    pub fn timed(pool: &Pool, marks: Vec<Mark>, clock: CpuClock) -> Observed {
+    pub fn timed(pool: &Pool, marks: Vec<Mark>, clock: CpuClock) -> Observation {
         let snapshot = pool.snapshot();
         let resources = Some(clock.resources(&snapshot.total()));
-        Observed { snapshot, resources, recording: pool.recording(), marks, search: None }
+        Observation { snapshot, resources, recording: pool.recording(), marks, search: None }
     }
 
     /// The part of it that a document tells.

@@ -1,7 +1,7 @@
 //! Perft, whatever the game: counting the sequences of legal moves of a length.
 
 use super::lifecycle::{Run, RunOutcome, RunScope};
-use super::observed::Finished;
+use super::observation::Finished;
 use super::progress::Progress;
 use sparring_report::{CountDocument, Diagram, Divide, Extras, Header, Ledger};
 use sparring_sched::{CancelScope, Pool};

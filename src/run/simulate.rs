@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::bestmove::{Bestmove, search};
 use super::interrupt::Interrupt;
 use super::lifecycle::Run;
-use super::observed::{Detail, Finished};
+use super::observation::{Detail, Finished};
 use sparring_engine::search::{SearchStrategy, Waste};
 use sparring_report::{
     Document, MachineDescription, Measured, SearchDocument, SimulatedRun, SimulationDocument, SimulationRow,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::interrupt::Interrupt;
 use super::lifecycle::Run;
-use super::observed::Detail;
+use super::observation::Detail;
 use super::simulate::{Repeatable, Repetition};
 use super::solve::Solve;
 use sparring_engine::search::Waste;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::forecast::{Forecast, Left};
 use super::lifecycle::{Run, RunScope};
 use super::live::Screen;
-use super::observed::Observed;
+use super::observation::Observation;
 use super::progress::Progress;
 use sparring_engine::games::dots::{Dots, Edge, Position, edges_of};
 use sparring_engine::search::Limits;
@@ -33,12 +33,18 @@ pub struct Solve {
 }
 
 /// A solve that has ended, and what its pool counted and recorded.
-pub struct Solved {
+pub struct SolveOutcome {
     pub(super) outcome: Result<Answer, Unfinished>,
-    pub(super) observed: Observed,
+    pub(super) observed: Observation,
     pub(super) line: Vec<Edge>,
     pub(super) table_bytes: usize,
     pub(super) checkpoint: Option<(Checkpoint, Saved)>,
+}
+
+/// What was proved, and the checkpoint in which it is kept.
+struct Proof {
+    outcome: Result<Answer, Unfinished>,
+    checkpoint: Option<(Checkpoint, Saved)>,
 }
 
 impl Solve {
@@ -50,20 +56,20 @@ impl Solve {
         checkpoint: Option<Checkpoint>,
         run: &Run,
         remark: &(dyn Fn(&str) + Sync),
-    ) -> Solved {
+    ) -> SolveOutcome {
         let fill = || Some(solver.table_fill());
         run.shown_with_table(Progress::steps(), &fill, |screen| {
             let remark = |line: &str| screen.aside(|| remark(line));
             let mut marks = Vec::new();
             let proof =
                 run.scoped_on(screen, |running| self.prove(solver, checkpoint, running, &mut marks, &remark));
-            let observed = Observed { marks, ..proof.observed };
-            let (outcome, checkpoint) = proof.value;
+            let observed = Observation { marks, ..proof.observed };
+            let Proof { outcome, checkpoint } = proof.value;
             let line = match &outcome {
                 Ok(answer) if !self.value_only => self.line(solver, answer, run, screen),
                 _ => Vec::new(),
             };
-            Solved { outcome, observed, line, table_bytes: solver.table_bytes(), checkpoint }
+            SolveOutcome { outcome, observed, line, table_bytes: solver.table_bytes(), checkpoint }
         })
     }
 
@@ -74,7 +80,7 @@ impl Solve {
         running: &RunScope<'_>,
         marks: &mut Vec<Mark>,
         remark: &(dyn Fn(&str) + Sync),
-    ) -> (Result<Answer, Unfinished>, Option<(Checkpoint, Saved)>) {
+    ) -> Proof {
         let mut asked = None;
         // In real time, also of simulated workers.
         let start = Instant::now();
@@ -96,9 +102,9 @@ impl Solve {
             Some(file) => {
                 let (outcome, saved) =
                     solver.solve_kept(request, (pool, scope), &mut listener, &file, remark);
-                (outcome, Some((file, saved)))
+                Proof { outcome, checkpoint: Some((file, saved)) }
             }
-            None => (solver.solve(request, pool, scope, &mut listener), None),
+            None => Proof { outcome: solver.solve(request, pool, scope, &mut listener), checkpoint: None },
         }
     }
 
@@ -139,7 +145,7 @@ impl Solve {
     }
 }
 
-impl Solved {
+impl SolveOutcome {
     /// Whether all that was asked for is proved.
     pub fn is_whole(&self) -> bool {
         self.outcome.is_ok()

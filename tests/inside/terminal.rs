@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Read, Write};
 
 use crate::protocol::terminal::{Conversation, Screen, converse};
-use crate::protocol::{Look, MAX_LINE, Plain, Words};
+use crate::protocol::{MAX_LINE, Plain, TerminalCaps, Words};
 use crate::run::Interrupt;
 
 /// Says how many lines it has heard.
@@ -31,7 +31,7 @@ impl Conversation for Counter {
 fn said(input: impl Read, prompts: bool) -> String {
     let mut output = Vec::new();
     let mut lines = Plain::new(BufReader::new(input), prompts);
-    let screen = &mut Screen::new(&mut output, Look::PLAIN);
+    let screen = &mut Screen::new(&mut output, TerminalCaps::PLAIN);
     converse(&mut Counter(0), &mut lines, screen, &Interrupt::default()).unwrap();
     String::from_utf8(output).unwrap()
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::support::bearoff::{bearoff, position};
-use sparring_engine::cubeful::Cubeful;
+use sparring_engine::cubeful::{Cubeful, Lookahead};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::cube::{Doubling, Efficiency, MatchEquity, Odds, Stakes};
 use sparring_engine::games::backgammon::network::Network;
@@ -144,7 +144,7 @@ fn plays_are_valued_by_naive_recursion_and_the_filter_leaves_some_out() {
         let cubeful = cubeful(&state);
         let plays = |depth, filter, also: &[Position]| {
             pool.install_in(&pool.cancel_scope(), |task| {
-                cubeful.plays(task, (&position, roll), (depth, filter), also)
+                cubeful.plays(task, (&position, roll), Lookahead { depth, filter }, also)
             })
             .unwrap()
         };

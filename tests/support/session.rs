@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::protocol::Look;
+use crate::protocol::TerminalCaps;
 use crate::protocol::terminal::{Conversation, Screen};
 
 /// What a conversation begins with.
@@ -17,6 +17,6 @@ pub fn reply(conversation: &mut impl Conversation, line: &str) -> String {
 
 fn written(say: impl FnOnce(&mut Screen<'_>) -> io::Result<()>) -> String {
     let mut output = Vec::new();
-    say(&mut Screen::new(&mut output, Look::PLAIN)).unwrap();
+    say(&mut Screen::new(&mut output, TerminalCaps::PLAIN)).unwrap();
     String::from_utf8(output).unwrap()
 }

@@ -95,7 +95,7 @@ fn judge_one(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<E
     let record = known_match(&judge, path).map_err(|why| Failure::Usage(format!("--match: {why}")))?;
     let page = args.report.page()?;
     OutputFile::all_distinct(&page, &[("--match", path)])?;
-    let (_, run) = args.batch.workers(interrupt)?;
+    let run = args.batch.workers(interrupt)?.run;
     let document = analyse_match(&path.display().to_string(), &record, &judge, &run);
     let printed = show(args.json, &document, || document.text(width()));
     if let Some(page) = page {
@@ -115,8 +115,9 @@ fn judge_all(args: &AnalyseArgs, paths: &[PathBuf], interrupt: &Interrupt) -> Re
     }
     let bearoff = args.search.databases(&args.batch.pool)?;
     let judge = judge(args, bearoff.as_deref())?;
-    let (_, run) = args.batch.workers(interrupt)?;
-    let read = |path: &PathBuf| -> MatchFile { (path.display().to_string(), known_match(&judge, path)) };
+    let run = args.batch.workers(interrupt)?.run;
+    let read =
+        |path: &PathBuf| MatchFile { name: path.display().to_string(), record: known_match(&judge, path) };
     let document = analyse_matches(paths.iter().map(read), &judge, &run, |found| tell(args, found))?;
     show(args.json, &document, || document.text(width()))?;
     let judged = document.matches + document.errors;

@@ -9,12 +9,12 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::say;
 use crate::cli::run::{RepsArgs, RunArgs};
 use crate::run::{BackgammonSearch, CubefulPlay, Interrupt, cubeful_play};
-use sparring_engine::cubeful::Cubeful;
+use sparring_engine::cubeful::{Cubeful, Lookahead};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::cube::{Efficiency, MatchEquity, Stakes};
 use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{MatchState, Roll};
-use sparring_engine::search::{DiceRequest, Filter};
+use sparring_engine::search::DiceRequest;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -82,7 +82,7 @@ pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<
 ///
 /// # Errors
 /// Bad usage if flags ask for both.
-fn ahead_with_cube(args: &BestmoveArgs, said: &MatchState) -> Result<Option<(u32, Filter)>, Failure> {
+fn ahead_with_cube(args: &BestmoveArgs, said: &MatchState) -> Result<Option<Lookahead>, Failure> {
     let is_given = args.stakes.is_given();
     if !is_given && !said.matters() {
         return Ok(None);
@@ -114,7 +114,7 @@ fn ahead_with_cube(args: &BestmoveArgs, said: &MatchState) -> Result<Option<(u32
 fn with_cube(
     args: &BestmoveArgs,
     place: &Place,
-    ahead: (u32, Filter),
+    ahead: Lookahead,
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
     let state = args.stakes.read(&place.state)?;
@@ -126,7 +126,8 @@ fn with_cube(
     let position = place.position;
     let Some(roll) = args.roll.given().or(place.roll) else {
         let pool = args.run.pool.quiet_pool()?;
-        let found = pool.install_in(&pool.cancel_scope(), |task| cubeful.decide(task, &position, ahead.0));
+        let found =
+            pool.install_in(&pool.cancel_scope(), |task| cubeful.decide(task, &position, ahead.depth));
         let found = found.expect("nobody cancels this scope");
         return Err(Failure::usage(format!(
             "got no dice, expected --roll or an identifier with dice; before them the cube: {found}; try --roll 31, \
@@ -134,9 +135,9 @@ fn with_cube(
         )));
     };
     let asked = CubefulPlay { position, roll, ahead, lines: args.lines.top };
-    let sinks = args.run.told.open(&args.stakes.files())?;
+    let sinks = args.run.delivery.open(&args.stakes.files())?;
     match cubeful_play(&cubeful, &asked, &args.run.run(&sinks, interrupt)?) {
-        Some(finished) => args.run.told.deliver(finished, sinks, interrupt),
+        Some(finished) => args.run.delivery.deliver(finished, sinks, interrupt),
         None => {
             say("interrupted before the plays were looked at; try less --depth");
             Ok(Exit::Interrupted)

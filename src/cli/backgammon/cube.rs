@@ -58,10 +58,10 @@ pub(in crate::cli) fn run(args: &CubeArgs, interrupt: &Interrupt) -> Result<Exit
     let cubeful = Cubeful::new(Network::built_in(), &state, &table, Efficiency::default());
     let bearoff = if args.bearoff { Some(databases(&args.run.pool)?) } else { None };
     let cubeful = cubeful.map_err(Failure::usage)?.informed(bearoff.as_deref());
-    let sinks = args.run.told.open(&args.stakes.files())?;
+    let sinks = args.run.delivery.open(&args.stakes.files())?;
     let question = CubeQuestion { position: &place.position, state: &state, depth: args.depth };
     match cube(&cubeful, &question, &args.run.run(&sinks, interrupt)?) {
-        Some(finished) => args.run.told.deliver(finished, sinks, interrupt),
+        Some(finished) => args.run.delivery.deliver(finished, sinks, interrupt),
         None => {
             say("interrupted before the rolls were looked at; try less --depth");
             Ok(Exit::Interrupted)

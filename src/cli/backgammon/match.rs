@@ -1,7 +1,5 @@
 //! `sparring backgammon match`.
 
-use std::ops::Range;
-
 use clap::{Arg, Args};
 
 use super::match_cube::{MatchStakesArgs, run_matches};
@@ -9,10 +7,10 @@ use super::search::DiceArgs;
 use crate::cli::args::{PoolArgs, colour, number, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
-use crate::cli::run::ToldArgs;
-use crate::matches::{Player, Watched, play, series};
-use crate::protocol::Look;
-use crate::run::{Finished, GameLog, Interrupt, Observed, Progress, backgammon_diagram};
+use crate::cli::run::DeliveryArgs;
+use crate::matches::{Player, SeriesPlan, StoppableEngine, play, series};
+use crate::protocol::TerminalCaps;
+use crate::run::{Finished, GameLog, Interrupt, Observation, Progress, backgammon_diagram};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Backgammon, Dice, Picture, Position, name};
 use sparring_engine::search::SearchStrategy;
@@ -109,13 +107,14 @@ pub(in crate::cli) struct MatchArgs {
     #[command(flatten)]
     pub(super) pool: PoolArgs,
     #[command(flatten)]
-    pub(super) told: ToldArgs,
+    pub(super) delivery: DeliveryArgs,
 }
 
 impl MatchArgs {
     /// The numbers of the pairs to play.
-    pub(super) fn pairs(&self) -> Range<u64> {
-        self.first_pair..self.first_pair + self.games / 2
+    pub(super) fn plan(&self) -> SeriesPlan {
+        let pairs = self.first_pair..self.first_pair + self.games / 2;
+        SeriesPlan { pairs, seed: self.pool.seed(), judges_luck: self.luck }
     }
 }
 
@@ -133,7 +132,7 @@ pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exi
 }
 
 fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) -> Result<Exit, Failure> {
-    if let Some(flag) = args.told.of_one_run() {
+    if let Some(flag) = args.delivery.of_one_run() {
         return Err(Failure::usage(format!(
             "got {flag} for a series of games, expected one game to record; try match --side black {flag}"
         )));
@@ -141,16 +140,16 @@ fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) ->
     if let Some(stakes) = args.stakes.asked()? {
         return run_matches(args, stakes, players, interrupt);
     }
-    let run = args.told.run(args.pool.pool()?, interrupt);
+    let run = args.delivery.run(args.pool.pool()?, interrupt);
     let engine = &Engine::new(Backgammon, run.pool.clone(), 0);
     let players = informed(args, players)?;
     let players = players.each_ref();
     // Players that do not search never replace this guard: their pairs are over soon.
     interrupt.guard(|| {});
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
-    let pairs = args.games / 2;
+    let (plan, pairs) = (args.plan(), args.games / 2);
     let score = run.shown(Progress::turns(pairs), |screen| {
-        series(players, Watched { engine, watch }, args.pairs(), (args.pool.seed(), args.luck), |score| {
+        series(players, StoppableEngine { engine, watch }, &plan, |score| {
             screen.reach(score.games / 2, pairs, &format!("pairs  {:+.3} points a game", score.mean()));
             !interrupt.requested()
         })
@@ -162,8 +161,8 @@ fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) ->
         say("interrupted before a pair of games was over; try players with less depth");
         return Ok(Exit::Interrupted);
     }
-    let document = score.document(players, (args.pool.seed(), args.first_pair), engine.pool().threads());
-    show(args.told.output.json, &document, || document.to_string())?;
+    let document = score.document(players, &plan, engine.pool().threads());
+    show(args.delivery.output.json, &document, || document.to_string())?;
     lost.map_or(Ok(()), Err)?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
@@ -188,9 +187,9 @@ pub(super) fn informed<const N: usize>(
 
 /// Plays one game against random plays, as the 2020 ancestor did.
 fn run_game(args: &MatchArgs, side: Side, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let (search, told) = (&args.search, &args.told);
-    let sinks = told.open(&[])?;
-    let run = told.run(args.pool.recording_pool(told.events(&sinks))?, interrupt);
+    let (search, delivery) = (&args.search, &args.delivery);
+    let sinks = delivery.open(&[])?;
+    let run = delivery.run(args.pool.recording_pool(delivery.events(&sinks))?, interrupt);
     let engine = &Engine::new(Backgammon, run.pool.clone(), 0);
     let player = Player::search(search.eval, search.settings()?, search.pruning());
     let [player] = informed(args, [&player])?;
@@ -202,7 +201,8 @@ fn run_game(args: &MatchArgs, side: Side, interrupt: &Interrupt) -> Result<Exit,
     let outcome = run.shown(Progress::steps(), |screen| {
         run.counted(|| {
             let mut log = GameLog::new(&run.pool, screen);
-            let played = play(players, Watched { engine, watch }, &mut dice, &mut chance, Some(&mut log));
+            let played =
+                play(players, StoppableEngine { engine, watch }, &mut dice, &mut chance, Some(&mut log));
             Some((played?, log.finish()))
         })
     });
@@ -212,7 +212,7 @@ fn run_game(args: &MatchArgs, side: Side, interrupt: &Interrupt) -> Result<Exit,
         return Ok(Exit::Interrupted);
     };
     let course = course(&played.end, side, actions);
-    let observed = Observed { marks: course.marks("backgammon"), ..observed };
+    let observed = Observation { marks: course.marks("backgammon"), ..observed };
     let document = GameDocument {
         game: "backgammon",
         side: name(side),
@@ -226,12 +226,12 @@ fn run_game(args: &MatchArgs, side: Side, interrupt: &Interrupt) -> Result<Exit,
         ledger: Ledger::of(&observed.snapshot),
         extras: Extras { stats: observed.stats(run.detail), compare: None },
     };
-    told.deliver(Finished { document, observed }, sinks, interrupt)
+    delivery.deliver(Finished { document, observed }, sinks, interrupt)
 }
 
 /// The course of a game that ended in a position, whose board `view` sees.
 fn course(end: &Position, view: Side, actions: Vec<Action>) -> Course {
-    let style = Look::PLAIN.style(0);
+    let style = TerminalCaps::PLAIN.style(0);
     let picture = Picture { position: *end, roll: None, view, numbers: view, last: 0, style };
     let (drawing, diagram) = (picture.drawing().to_string(), backgammon_diagram(end, None, None));
     Course::new(actions, end.to_string(), drawing, diagram)

@@ -12,7 +12,7 @@ use crate::cli::args::whole;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
 use crate::matches::cube::{Contest, Rules, Standing, cube_series};
-use crate::matches::{Player, Watched};
+use crate::matches::{Player, StoppableEngine};
 use crate::run::{Interrupt, Progress, Run};
 use sparring_engine::games::backgammon::cube::{LONGEST, MatchEquity, Stakes};
 use sparring_engine::games::backgammon::{Backgammon, MatchState};
@@ -46,7 +46,7 @@ pub(super) struct MatchStakesArgs {
 }
 
 /// What is played for, if the cube is.
-pub(super) struct AskedStakes<'a> {
+pub(super) struct MatchStakes<'a> {
     start: MatchState,
     args: &'a MatchStakesArgs,
 }
@@ -56,13 +56,13 @@ impl MatchStakesArgs {
     ///
     /// # Errors
     /// Bad usage if flags of such games are given for others.
-    pub fn asked(&self) -> Result<Option<AskedStakes<'_>>, Failure> {
+    pub fn asked(&self) -> Result<Option<MatchStakes<'_>>, Failure> {
         if let Some(length) = self.length {
-            return Ok(Some(AskedStakes { start: MatchState { length, ..MatchState::MONEY }, args: self }));
+            return Ok(Some(MatchStakes { start: MatchState { length, ..MatchState::MONEY }, args: self }));
         }
         if self.cube {
             let start = MatchState { jacoby: self.jacoby, ..MatchState::MONEY };
-            return Ok(Some(AskedStakes { start, args: self }));
+            return Ok(Some(MatchStakes { start, args: self }));
         }
         let given = [
             ("--jacoby", self.jacoby, "--cube"),
@@ -78,7 +78,7 @@ impl MatchStakesArgs {
     }
 }
 
-impl AskedStakes<'_> {
+impl MatchStakes<'_> {
     /// The match equity table, which knows all scores of the match.
     fn table(&self) -> Result<Cow<'static, MatchEquity>, Failure> {
         let table = table(self.args.met.as_deref())?;
@@ -90,7 +90,7 @@ impl AskedStakes<'_> {
 /// Plays matches or games for money between two players.
 pub(super) fn run_matches(
     args: &MatchArgs,
-    asked: AskedStakes<'_>,
+    asked: MatchStakes<'_>,
     players: [&Player; 2],
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
@@ -101,7 +101,7 @@ pub(super) fn run_matches(
     }
     let folder = asked.args.record.as_deref();
     folder.map_or(Ok(()), fs::create_dir_all).map_err(|error| unwritable(folder, &error, Failure::Usage))?;
-    let run = args.told.run(args.pool.pool()?, interrupt);
+    let run = args.delivery.run(args.pool.pool()?, interrupt);
     let players = informed(args, players)?;
     let players = players.each_ref();
     for player in players.iter().filter(|player| !player.knows_cube()) {
@@ -119,9 +119,8 @@ pub(super) fn run_matches(
         say("interrupted before a pair of matches was over; try players with less depth");
         return Ok(Exit::Interrupted);
     }
-    let seeds = (args.pool.seed(), args.pairs().start);
-    let document = standing.document(players, &rules, seeds, run.pool.threads());
-    show(args.told.output.json, &document, || document.to_string())?;
+    let document = standing.document(players, &rules, &args.plan(), run.pool.threads());
+    show(args.delivery.output.json, &document, || document.to_string())?;
     failed.map_or(Ok(()), Err)?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
@@ -136,21 +135,15 @@ fn play(
 ) -> (Standing, Option<Failure>) {
     let engine = &Engine::new(Backgammon, run.pool.clone(), 0);
     let watch = &|stop: Stop| run.interrupt.guard(move || stop.stop());
-    let (pairs, mut failed) = (args.pairs(), None);
-    let all = pairs.end - pairs.start;
+    let (plan, mut failed) = (args.plan(), None);
+    let all = plan.pairs.end - plan.pairs.start;
     let standing = run.shown(Progress::turns(all), |screen| {
-        cube_series(
-            players,
-            Watched { engine, watch },
-            rules,
-            (pairs, args.pool.seed(), args.luck),
-            |standing, number, pair| {
-                let share = 100.0 * standing.share();
-                screen.reach(standing.matches() / 2, all, &format!("pairs  {share:.1} % won"));
-                failed = folder.and_then(|folder| write(folder, number, pair).err());
-                failed.is_none() && !run.interrupt.requested()
-            },
-        )
+        cube_series(players, StoppableEngine { engine, watch }, rules, &plan, |standing, number, pair| {
+            let share = 100.0 * standing.share();
+            screen.reach(standing.matches() / 2, all, &format!("pairs  {share:.1} % won"));
+            failed = folder.and_then(|folder| write(folder, number, pair).err());
+            failed.is_none() && !run.interrupt.requested()
+        })
     });
     (standing, failed)
 }

@@ -9,7 +9,7 @@ use super::bearoff::databases;
 use crate::cli::args::{MAX_HASH_MIB, PoolArgs, whole};
 use crate::cli::failure::Failure;
 use crate::cli::search::{LimitArgs, MAX_LINES};
-use sparring_engine::cubeful;
+use sparring_engine::cubeful::{self, Lookahead};
 use sparring_engine::game::{EquityEvaluator, MAX_PLY};
 use sparring_engine::games::backgammon::Named;
 use sparring_engine::search::{DiceStrategy, Filter, MAX_DEPTH, Pruning, SearchStrategy, Settings};
@@ -159,7 +159,7 @@ impl DiceArgs {
     ///
     /// # Errors
     /// The flag that asks for another search.
-    pub fn ahead_with_cube(&self) -> Result<(u32, Filter), String> {
+    pub fn ahead_with_cube(&self) -> Result<Lookahead, String> {
         let depth = self.depth.unwrap_or(PLAYING.0);
         let others = [
             ("--keep", self.keep.is_some()),
@@ -179,7 +179,7 @@ impl DiceArgs {
         if depth > cubeful::MAX_DEPTH {
             return Err(format!("--depth {depth}"));
         }
-        Ok((depth, self.filter_of_a_match()))
+        Ok(Lookahead { depth, filter: self.filter_of_a_match() })
     }
 
     /// Whether a filter in points means something to the evaluator.

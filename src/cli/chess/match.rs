@@ -14,8 +14,8 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
 use crate::cli::read::text_of;
 use crate::matches::chess::{
-    Adjudication, Ended, Fault, Finished, Pace, Plan, Referee, Rival, Sprt, built_in, read_book, series,
-    told_apart,
+    Adjudication, EndCause, Fault, Pace, Plan, Referee, RefereedGame, Rival, Sprt, built_in, read_book,
+    series, told_apart,
 };
 use crate::run::{Interrupt, Progress};
 use sparring_engine::game::{MAX_PLY, Side};
@@ -247,13 +247,13 @@ fn unable(name: &str, fault: &Fault) -> Failure {
 }
 
 /// Says which games ended as none should.
-fn complain(plan: &Plan<'_>, pair: u64, games: &[Finished; 2], mut say: impl FnMut(&str)) {
+fn complain(plan: &Plan<'_>, pair: u64, games: &[RefereedGame; 2], mut say: impl FnMut(&str)) {
     for (game, first) in games.iter().zip([Side::First, Side::Second]) {
         let what = match &game.ended {
-            Ended::Rules(_) | Ended::Adjudicated => continue,
-            Ended::Time => "lost on time".to_owned(),
-            Ended::Illegal(m) => format!("made the illegal move '{}'", m.escape_debug()),
-            Ended::Crashed(why) => format!("crashed ({})", why.escape_debug()),
+            EndCause::Rules(_) | EndCause::Adjudicated => continue,
+            EndCause::Time => "lost on time".to_owned(),
+            EndCause::Illegal(m) => format!("made the illegal move '{}'", m.escape_debug()),
+            EndCause::Crashed(why) => format!("crashed ({})", why.escape_debug()),
         };
         let loser = usize::from(game.winner == Some(first));
         let (name, ply) = (&plan.rivals[loser].name, game.moves.len() + 1);
@@ -262,17 +262,17 @@ fn complain(plan: &Plan<'_>, pair: u64, games: &[Finished; 2], mut say: impl FnM
 }
 
 /// Appends a pair of games to a file.
-fn write(file: &mut File, plan: &Plan<'_>, pair: u64, games: &[Finished; 2]) -> std::io::Result<()> {
+fn write(file: &mut File, plan: &Plan<'_>, pair: u64, games: &[RefereedGame; 2]) -> std::io::Result<()> {
     let [one, other] = plan.rivals.map(|rival| rival.name.as_str());
     let mut text = String::new();
     for (game, (white, black)) in games.iter().zip([(one, other), (other, one)]) {
         let round = (pair + 1).to_string();
         let termination = match game.ended {
-            Ended::Rules(_) => "normal",
-            Ended::Adjudicated => "adjudication",
-            Ended::Time => "time forfeit",
-            Ended::Illegal(_) => "rules infraction",
-            Ended::Crashed(_) => "abandoned",
+            EndCause::Rules(_) => "normal",
+            EndCause::Adjudicated => "adjudication",
+            EndCause::Time => "time forfeit",
+            EndCause::Illegal(_) => "rules infraction",
+            EndCause::Crashed(_) => "abandoned",
         };
         let pace = plan.referee.pace.tag();
         let tags = [

@@ -7,7 +7,7 @@ use crate::cli::args::whole;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::machine::{MachineArgs, refused};
 use crate::cli::output::{print, print_json, width};
-use crate::run::{Finished, Interrupt, Observed, Progress, SimulatedMachine};
+use crate::run::{Finished, Interrupt, Observation, Progress, SimulatedMachine};
 use sparring_microbench::{self as microbench, Program, ProgramRun};
 use sparring_report::Document;
 use sparring_sched::Costs;
@@ -77,7 +77,7 @@ pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<
     document.machine = plan.machine.as_ref().map(SimulatedMachine::described);
     drop(progress);
     let printed = if machine.json { print_json(&document) } else { print(&document.text(width())) };
-    sinks.write(Finished { document, observed: Observed::of(&pool, Vec::new()) })?;
+    sinks.write(Finished { document, observed: Observation::of(&pool, Vec::new()) })?;
     printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }

@@ -39,6 +39,15 @@ pub struct Cubeful<'c> {
 /// How often the cube can be turned below one decision: at each ply by a double and a beaver.
 const TURNS: u8 = 2 * MAX_DEPTH as u8;
 
+/// How far plays are looked ahead, and which.
+#[derive(Clone, Copy, Debug)]
+pub struct Lookahead {
+    /// The plies.
+    pub depth: u32,
+    /// The plays that are looked at so.
+    pub filter: Filter,
+}
+
 /// A play and what it is worth to the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValuedPlay {
@@ -138,7 +147,7 @@ impl<'c> Cubeful<'c> {
         &self,
         task: Scoped<'_>,
         (position, roll): (&Position, Roll),
-        (depth, filter): (u32, Filter),
+        Lookahead { depth, filter }: Lookahead,
         also: &[Position],
     ) -> Result<Vec<ValuedPlay>, Cancelled> {
         let (side, hold) = (position.side(), self.holds.begin());

@@ -1,7 +1,7 @@
 //! Chess as a person plays it: its commands, its notation, its board.
 
 use super::record::Record;
-use crate::protocol::{BoardView, Depths, Effect, End, Loaded, Playable, Verb, verb};
+use crate::protocol::{BoardView, Depths, Effect, End, LoadedGame, Playable, Verb, verb};
 use crate::run::chess_diagram;
 use sparring_engine::game::{MAX_PLY, Score, Side};
 use sparring_engine::games::Tags;
@@ -143,7 +143,7 @@ impl Playable for ChessGame {
         GameRecord { start, moves, result, tags }.to_pgn()
     }
 
-    fn loaded(&self, text: &str) -> Result<Loaded<Self>, String> {
+    fn loaded(&self, text: &str) -> Result<LoadedGame<Self>, String> {
         let GameRecord { start, moves, result, tags } =
             GameRecord::from_pgn(text).map_err(|why| why.to_string())?;
         let record = Record::of(start.clone(), &moves);
@@ -153,7 +153,7 @@ impl Playable for ChessGame {
             GameResult::Unfinished => None,
         };
         let ended = ended.filter(|_| record.outcome().is_none());
-        Ok(Loaded { game: *self, record, start, ended, tags })
+        Ok(LoadedGame { game: *self, record, start, ended, tags })
     }
 
     fn own_verb(&mut self, words: &[&str], record: &mut Record, is_over: bool) -> Option<Effect> {

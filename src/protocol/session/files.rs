@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::Session;
-use crate::protocol::playable::{Loaded, Opponent, Playable};
+use crate::protocol::playable::{LoadedGame, Opponent, Playable};
 use crate::protocol::terminal::{Conversation, Screen};
 use sparring_engine::game::Side;
 
@@ -50,8 +50,8 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     }
 
     /// Goes on with a game from a file.
-    pub(super) fn take_over(&mut self, loaded: Loaded<G>) {
-        let Loaded { game, record, start, ended, tags } = loaded;
+    pub(super) fn take_over(&mut self, loaded: LoadedGame<G>) {
+        let LoadedGame { game, record, start, ended, tags } = loaded;
         let is_program = |side| tags.get(G::name(side)).is_some_and(|name| name.starts_with(PROGRAM));
         let sides = [Side::First, Side::Second];
         let person = sides.into_iter().find(|&side| !is_program(side) && is_program(side.other()));

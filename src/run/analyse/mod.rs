@@ -41,7 +41,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use super::bestmove::{AnswerKeys, AnswerOf, Bestmove};
 use super::lifecycle::Run;
 use super::live::Screen;
-use super::observed::PROGRAM;
+use super::observation::PROGRAM;
 use super::output::Output;
 use super::progress::Progress;
 use super::stops::{StopSlot, Stops};
@@ -49,8 +49,8 @@ pub use backgammon::BackgammonAnalysis;
 pub use chess::ChessAnalysis;
 pub use dots::DotsAnalysis;
 pub use earlier::Earlier;
-use lines::Lines;
-use request::Asked;
+use lines::BoundedLines;
+use request::LineRequest;
 pub use request::Request;
 use sparring_engine::Engine;
 use sparring_engine::search::SearchStrategy;
@@ -117,7 +117,7 @@ pub fn flags_of<A: Analysis>(what: &A, repeatable: bool) -> String {
 }
 
 /// What a batch did.
-pub struct Analysed {
+pub struct BatchOutcome {
     /// What it did, in numbers.
     pub summary: AnalysisSummary,
     /// Why the input could not be read to its end, if it could not.
@@ -144,8 +144,10 @@ struct BatchState<'b, A: Analysis, W> {
     errors: AtomicU64,
     nodes: AtomicU64,
     screen: &'b Screen<'b>,
-    /// Lines done, those that were left out included, and how many there are.
-    done: (AtomicU64, Option<u64>),
+    /// Lines done, those that were left out included.
+    done: AtomicU64,
+    /// How many there are, if that is known.
+    length: Option<u64>,
 }
 
 /// The answer of a search of `A`.
@@ -164,7 +166,7 @@ pub fn analyse<A: Analysis>(
     run: &Run,
     input: impl BufRead + Send,
     output: impl Write + Send,
-) -> io::Result<Analysed>
+) -> io::Result<BatchOutcome>
 where
     <A::Search as Bestmove>::Game: Send,
 {
@@ -174,8 +176,8 @@ where
     })
 }
 
-/// What the reader has to tell.
-struct Read {
+/// What became of the lines that were read.
+struct InputEnd {
     skipped: u64,
     unread: Option<io::Error>,
 }
@@ -198,12 +200,13 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
             errors: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
             screen,
-            done: (AtomicU64::new(0), batch.length),
+            done: AtomicU64::new(0),
+            length: batch.length,
         }
     }
 
     /// Starts the jobs, reads the input, and waits for the last answer.
-    fn run(self, batch: Batch, run: &Run, input: impl BufRead + Send) -> io::Result<Analysed>
+    fn run(self, batch: Batch, run: &Run, input: impl BufRead + Send) -> io::Result<BatchOutcome>
     where
         <A::Search as Bestmove>::Game: Send,
     {
@@ -234,13 +237,12 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
             threads: keys.threads,
             ledger: Ledger::of(&outcome.observed.snapshot),
         };
-        Ok(Analysed { summary, unread: read.unread })
+        Ok(BatchOutcome { summary, unread: read.unread })
     }
 
     /// Another line is done.
     fn count(&self) {
-        let (done, length) = &self.done;
-        self.screen.count(done.fetch_add(1, Relaxed) + 1, *length);
+        self.screen.count(self.done.fetch_add(1, Relaxed) + 1, self.length);
     }
 
     /// Whether no further line is wanted.
@@ -249,18 +251,18 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
     }
 
     /// Reads lines and hands them on.
-    fn read(&self, input: impl BufRead, mut earlier: Earlier, to: &Sender<BatchLine>) -> Read {
+    fn read(&self, input: impl BufRead, mut earlier: Earlier, to: &Sender<BatchLine>) -> InputEnd {
         let (mut place, mut skipped) = (0, 0);
-        for (number, line) in Lines::new(input).enumerate() {
+        for (number, line) in BoundedLines::new(input).enumerate() {
             let line = match line {
                 Ok(line) => line,
-                Err(error) => return Read { skipped, unread: Some(error) },
+                Err(error) => return InputEnd { skipped, unread: Some(error) },
             };
             let asked = match line {
-                Ok(line) => Asked::read(&line, |plain| self.what.plain(plain)),
-                Err(why) => Some(Asked::refused(None, why)),
+                Ok(line) => LineRequest::read(&line, |plain| self.what.plain(plain)),
+                Err(why) => Some(LineRequest::refused(None, why)),
             };
-            let Some(Asked { id, request }) = asked else { continue };
+            let Some(LineRequest { id, request }) = asked else { continue };
             let id = id.unwrap_or_else(|| (number + 1).into());
             if earlier.has_answered(&id) {
                 skipped += 1;
@@ -273,7 +275,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
             }
             place += 1;
         }
-        Read { skipped, unread: None }
+        InputEnd { skipped, unread: None }
     }
 
     /// Answers lines with an engine on `pool` until there will be no more.

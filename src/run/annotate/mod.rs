@@ -36,7 +36,7 @@ pub struct Annotate<'a> {
 
 /// Why games could not be annotated to the end.
 #[derive(Debug)]
-pub enum Unannotated {
+pub enum AnnotateError {
     /// The input could not be read.
     Unread(io::Error),
     /// The output could not be written.
@@ -53,7 +53,7 @@ pub fn annotate(
     run: &Run,
     input: impl BufRead,
     output: impl Write,
-) -> Result<AnnotationSummary, Unannotated> {
+) -> Result<AnnotationSummary, AnnotateError> {
     let mut engines = SideBySide::new(&Chess, &run.pool, how.jobs, how.hash);
     let outcome = run.shown(Progress::lines(None), |screen| {
         run.counted(|| {
@@ -100,9 +100,9 @@ struct Games<'g, W> {
 }
 
 impl<W: Write> Games<'_, W> {
-    fn run(&mut self, input: impl BufRead) -> Result<(), Unannotated> {
+    fn run(&mut self, input: impl BufRead) -> Result<(), AnnotateError> {
         for chunk in Chunks::new(input) {
-            let Chunk { line, text } = chunk.map_err(Unannotated::Unread)?;
+            let Chunk { line, text } = chunk.map_err(AnnotateError::Unread)?;
             // The text may end where Ctrl-C ended the input.
             if self.interrupt.requested() {
                 return Ok(());
@@ -120,7 +120,7 @@ impl<W: Write> Games<'_, W> {
             let mut games = PgnGames::new(&text);
             while let Some(game) = games.next_with_notes() {
                 match game {
-                    Ok((record, notes)) => self.game(record, &notes).map_err(Unannotated::Unwritten)?,
+                    Ok((record, notes)) => self.game(record, &notes).map_err(AnnotateError::Unwritten)?,
                     Err(why) => self.refuse(line + why.line - 1, &why.fault.to_string()),
                 }
                 if self.interrupt.requested() {

@@ -15,7 +15,7 @@ use std::thread;
 use parking_lot::Mutex;
 
 pub use file::GamesFile;
-use game::{Search, play};
+use game::{MoveChooser, ScoredMove, play};
 
 use super::ends_on_panic::EndsOnPanic;
 use super::interrupt::Interrupt;
@@ -23,10 +23,10 @@ use super::lifecycle::{Run, RunOutcome};
 use super::live::Screen;
 use super::output::Output;
 use super::progress::Progress;
-use sparring_engine::game::{MAX_PLY, Score};
+use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::training::{GamesHeader, TrainingGame};
-use sparring_engine::games::chess::{Chess, Move, Position};
+use sparring_engine::games::chess::{Chess, Position};
 use sparring_engine::search::{PlayRequest, Settings};
 use sparring_engine::{Compiled, Engine};
 use sparring_sched::Worker;
@@ -146,8 +146,8 @@ struct Nodes<'a, 'w> {
     limit: u32,
 }
 
-impl Search for Nodes<'_, '_> {
-    fn best(&mut self, position: &Position, earlier: &[u64]) -> (Move, Score) {
+impl MoveChooser for Nodes<'_, '_> {
+    fn best(&mut self, position: &Position, earlier: &[u64]) -> ScoredMove {
         // Without splits: a game may not depend on who is idle. And without a limit of nodes,
         // which is met at a moment that depends on the number of workers: whole depths are
         // searched, the last one begins before the limit.
@@ -167,7 +167,7 @@ impl Search for Nodes<'_, '_> {
             },
         );
         let last = answer.last.expect("the game goes on");
-        (last.best, last.score)
+        ScoredMove { m: last.best, score: last.score }
     }
 
     fn new_game(&mut self) {

@@ -17,7 +17,7 @@ use super::lifecycle::{Run, RunOutcome};
 use super::progress::Progress;
 use super::side_by_side::SideBySide;
 pub use read::{SuiteEntry, SuiteLines};
-use solve::{Tried, attempt};
+use solve::{Attempt, attempt};
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::chess::{Chess, Move, Position};
 use sparring_engine::search::{AnyStrategy, SearchStrategy, Settings};
@@ -48,7 +48,7 @@ pub struct SuitePlan<'p> {
 /// All positions searched in one way: what became of each that was finished.
 struct SuiteSearch {
     line: SuiteRun,
-    tried: Vec<Option<Tried>>,
+    tried: Vec<Option<Attempt>>,
 }
 
 /// Searches and counts all positions of a suite in every one of these ways (1 or 2), until Ctrl-C
