@@ -238,7 +238,7 @@ impl DeliveryArgs {
         }
         sinks.write(finished)?;
         printed?;
-        Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+        Ok(Exit::of(interrupt))
     }
 }
 

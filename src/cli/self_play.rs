@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::Arg;
 
 use super::failure::{Exit, Failure};
-use super::output::say;
+use super::output::interrupted;
 use super::run::DeliveryArgs;
 use crate::protocol::{Opponent, Playable, RecordOf, course, self_play};
 use crate::run::{Finished, GameLog, Interrupt, Observation, Progress, Sinks};
@@ -73,8 +73,7 @@ impl<G: Playable, O: Opponent<G>> SelfPlay<G, O> {
         });
         let (keys, observed) = (outcome.keys(), outcome.observed);
         let Some((record, actions)) = outcome.value else {
-            say("interrupted before the game was over; try less --depth");
-            return Ok(Exit::Interrupted);
+            return interrupted("interrupted before the game was over; try less --depth");
         };
         let course = course(&game, &record, actions);
         let observed = Observation { marks: course.marks(G::FILE[0]), ..observed };

@@ -92,7 +92,7 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
 fn judge_one(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let bearoff = args.search.databases(&args.batch.pool)?;
     let judge = judge(args, bearoff.as_deref())?;
-    let record = known_match(&judge, path).map_err(|why| Failure::Usage(format!("--match: {why}")))?;
+    let record = known_match(&judge, path).map_err(Failure::of("--match"))?;
     let page = args.report.page()?;
     OutputFile::all_distinct(&page, &[("--match", path)])?;
     let run = args.batch.workers(interrupt)?.run;
@@ -102,7 +102,7 @@ fn judge_one(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<E
         page.write(match_page(&document, &provenance()).as_bytes())?;
     }
     printed?;
-    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+    Ok(Exit::of(interrupt))
 }
 
 /// Judges several matches. A file without one does not keep the others from being judged.

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{say, show, width};
+use crate::cli::output::{interrupted, say, show, width};
 use crate::run::{Databases, Detail, Interrupt, Run, bearoff_databases};
 use sparring_engine::games::backgammon::{Position, Probabilities, parse_id};
 use sparring_engine::solve::bearoff::{Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
@@ -45,8 +45,9 @@ pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<E
     let outcome = bearoff_databases(&run);
     let (keys, observed) = (outcome.keys(), outcome.observed);
     let Some(Databases { bearoff, files }) = outcome.value else {
-        say("interrupted before a database was complete, of which nothing is kept; try again");
-        return Ok(Exit::Interrupted);
+        return interrupted(
+            "interrupted before a database was complete, of which nothing is kept; try again",
+        );
     };
     files.iter().flat_map(|file| &file.remarks).for_each(|remark| say(remark));
     let document = BearoffDocument {
@@ -63,7 +64,7 @@ pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<E
 
 /// Reads a position. Bad usage if the databases do not have it.
 fn position(text: &str) -> Result<Position, Failure> {
-    let position = parse_id(text).map_err(|why| Failure::usage(format!("--position: {why}")))?.position;
+    let position = parse_id(text).map_err(Failure::of("--position"))?.position;
     let got = match Home::both(&position) {
         None => "checkers outside of their homes",
         Some((own, theirs)) if own.checkers() == 0 || theirs.checkers() == 0 => "a game that is over",

@@ -6,7 +6,7 @@ use super::place::{Place, PlaceArgs, RollArgs};
 use super::search::{ClampArgs, DiceArgs, TopArgs};
 use super::stakes::StakesArgs;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::say;
+use crate::cli::output::{interrupted, say};
 use crate::cli::run::{RepsArgs, RunArgs};
 use crate::run::{BackgammonSearch, CubefulPlay, Interrupt, cubeful_play};
 use sparring_engine::cubeful::{Cubeful, Lookahead};
@@ -138,9 +138,6 @@ fn with_cube(
     let sinks = args.run.delivery.open(&args.stakes.files())?;
     match cubeful_play(&cubeful, &asked, &args.run.run(&sinks, interrupt)?) {
         Some(finished) => args.run.delivery.deliver(finished, sinks, interrupt),
-        None => {
-            say("interrupted before the plays were looked at; try less --depth");
-            Ok(Exit::Interrupted)
-        }
+        None => interrupted("interrupted before the plays were looked at; try less --depth"),
     }
 }

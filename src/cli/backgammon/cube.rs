@@ -7,7 +7,7 @@ use super::place::PlaceArgs;
 use super::stakes::StakesArgs;
 use crate::cli::args::whole;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::say;
+use crate::cli::output::{interrupted, say};
 use crate::cli::run::RunArgs;
 use crate::run::{CubeQuestion, Interrupt, cube};
 use sparring_engine::cubeful::{Cubeful, MAX_DEPTH};
@@ -62,9 +62,6 @@ pub(in crate::cli) fn run(args: &CubeArgs, interrupt: &Interrupt) -> Result<Exit
     let question = CubeQuestion { position: &place.position, state: &state, depth: args.depth };
     match cube(&cubeful, &question, &args.run.run(&sinks, interrupt)?) {
         Some(finished) => args.run.delivery.deliver(finished, sinks, interrupt),
-        None => {
-            say("interrupted before the rolls were looked at; try less --depth");
-            Ok(Exit::Interrupted)
-        }
+        None => interrupted("interrupted before the rolls were looked at; try less --depth"),
     }
 }

@@ -119,7 +119,7 @@ pub(in crate::cli) fn run(args: &RolloutArgs, interrupt: &Interrupt) -> Result<E
     }
     let what = what(args, &place)?;
     let opened = args.rollout.checkpoint.as_deref().map(|path| open_rollout(path, &what));
-    let checkpoint = opened.transpose().map_err(|why| Failure::usage(format!("--checkpoint: {why}")))?;
+    let checkpoint = opened.transpose().map_err(Failure::of("--checkpoint"))?;
     let sinks = open_sinks(args)?;
     let RolloutOutcome { finished, checkpoint_failure } =
         what.run(checkpoint, &args.run.run(&sinks, interrupt)?);

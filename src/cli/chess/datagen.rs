@@ -80,5 +80,5 @@ pub(in crate::cli) fn run(args: &DatagenArgs, interrupt: &Interrupt) -> Result<E
         ledger: Ledger::of(&outcome.observed.snapshot),
     };
     show(args.json, &document, || document.to_string())?;
-    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+    Ok(Exit::of(interrupt))
 }

@@ -11,7 +11,7 @@ use clap::Args;
 
 use crate::cli::args::{MAX_MS, number, whole};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{say, show};
+use crate::cli::output::{interrupted, say, show};
 use crate::cli::read::text_of;
 use crate::matches::chess::{
     Adjudication, EndCause, Fault, Pace, Plan, Referee, RefereedGame, Rival, Sprt, built_in, read_book,
@@ -195,8 +195,7 @@ pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exi
     drop(progress);
     let standing = played.map_err(|(name, fault)| unable(&name, &fault))?;
     if standing.games() == 0 {
-        say("interrupted before a pair of games was over; try less time for a move");
-        return Ok(Exit::Interrupted);
+        return interrupted("interrupted before a pair of games was over; try less time for a move");
     }
     let names = rivals.each_ref().map(|rival| rival.name.as_str());
     let pace = plan.referee.pace.to_string();
@@ -206,7 +205,7 @@ pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exi
         Some(error) => {
             Err(Failure::Run(format!("--pgn: got '{error}', expected room for the games; try another disk")))
         }
-        None => Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done }),
+        None => Ok(Exit::of(interrupt)),
     }
 }
 

@@ -1,19 +1,22 @@
 //! `sparring chess suite`.
+//!
+//! A new option is a flag of [`SuiteArgs`] here and a field of `SuitePlan` or `SuiteWay`
+//! (`run/suite/mod.rs`), read by what it changes: `suite/solve.rs`, `count.rs` or `compare.rs`.
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
 
-use super::bestmove::{DEPTH, PLAY_DEPTH};
+use super::bestmove::BestmoveDefaults;
 use crate::cli::args::{PoolArgs, number, whole};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{say, show, width};
+use crate::cli::output::{interrupted, say, show, width};
 use crate::cli::read::lines_of;
 use crate::cli::run::LiveArgs;
-use crate::cli::search::{Defaults, SearchArgs};
+use crate::cli::search::SearchArgs;
 use crate::run::{Interrupt, Run, SuiteLines, SuitePlan, SuiteWay, suite};
-use sparring_engine::search::{AnyStrategy, PlayStrategy, SearchStrategy};
+use sparring_engine::search::{AnyStrategy, SearchStrategy};
 use sparring_report::SuiteDocument;
 use sparring_sched::MAX_THREADS;
 
@@ -35,18 +38,6 @@ Examples:
     <<< '2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - bm f5;'
   sparring chess suite \\
     <<< '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D2 191 ;D3 2812'";
-
-/// The moves of suites are those to play: a second of `play` each.
-#[derive(Clone, Debug)]
-struct SuiteDefaults;
-
-impl Defaults for SuiteDefaults {
-    type Strategy = AnyStrategy;
-    const STRATEGY: AnyStrategy = AnyStrategy::Play(PlayStrategy::Play);
-    const DEPTH: u32 = DEPTH;
-    const PLAY_DEPTH: u32 = PLAY_DEPTH;
-    const PLAY_MS: Option<u64> = Some(1000);
-}
 
 /// How one of two compared runs differs from the flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +82,7 @@ pub(in crate::cli) struct SuiteArgs {
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     file: PathBuf,
     #[command(flatten)]
-    search: SearchArgs<SuiteDefaults>,
+    search: SearchArgs<BestmoveDefaults>,
     /// Positions to search side by side, each on --threads workers. Times are then those of
     /// positions that share workers
     #[arg(
@@ -137,8 +128,7 @@ pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exi
 fn ended(document: &SuiteDocument, differences: usize, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let counts: usize = document.counts.iter().map(|count| count.depths.len()).sum();
     if interrupt.requested() {
-        say("interrupted: what is shown is what was finished");
-        Ok(Exit::Interrupted)
+        interrupted("interrupted: what is shown is what was finished")
     } else if differences > 0 {
         Err(Failure::Run(format!(
             "got {differences} of {counts} counts that differ, expected none; try sparring chess perft --divide"
@@ -203,7 +193,7 @@ impl SuiteArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sparring_engine::search::Strategy;
+    use sparring_engine::search::{PlayStrategy, Strategy};
 
     #[test]
     fn sides_are_strategies_threads_or_both() {

@@ -80,12 +80,10 @@ impl PlaceArgs {
     pub fn read(&self) -> Result<Place, Failure> {
         let NamedBoard { board, name } = self.board.read()?;
         let drawn = match (&self.drawn, self.start) {
-            (Some(text), _) => {
-                board.parse_mask(text).map_err(|why| Failure::usage(format!("--drawn: {why}")))?
-            }
+            (Some(text), _) => board.parse_mask(text).map_err(Failure::of("--drawn"))?,
             (None, start) => {
                 let drawn = start.unwrap_or_default().drawn(&board);
-                drawn.map_err(|why| Failure::usage(format!("--start: {why}")))?
+                drawn.map_err(Failure::of("--start"))?
             }
         };
         let game = Dots::new(board, self.board.rules);
@@ -112,7 +110,7 @@ impl BoardArgs {
         match &self.config {
             Some(path) => {
                 let board = Board::from_config(&text_of(("--config", path), MAX_FILE, HINT)?);
-                let board = board.map_err(|why| Failure::usage(format!("--config: {why}")))?;
+                let board = board.map_err(Failure::of("--config"))?;
                 Ok(NamedBoard { board, name: path.display().to_string() })
             }
             None => {

@@ -79,5 +79,5 @@ pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<
     let printed = if machine.json { print_json(&document) } else { print(&document.text(width())) };
     sinks.write(Finished { document, observed: Observation::of(&pool, Vec::new()) })?;
     printed?;
-    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+    Ok(Exit::of(interrupt))
 }
