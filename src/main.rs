@@ -9,18 +9,17 @@
 //! The scheduler is a crate of its own, [`sparring_sched`], which knows nothing of games; the games
 //! and what searches them are [`sparring_engine`]. Two more are hot or large enough to be crates:
 //! [`sparring_report`] describes runs, as pure functions of plain data, and [`sparring_microbench`]
-//! measures what the scheduler costs. This crate is the program around them. It is compiled without
-//! optimisation, so nothing that takes long may stand here.
+//! measures what the scheduler costs. [`sparring_run`] is one run of a command, and what it leaves:
+//! searches, batches, suites, counts, solves; files, progress, Ctrl-C. [`sparring_lab`] is the
+//! laboratory: experiments and simulations. This crate is the program around them. It and the last
+//! two are compiled for size, so nothing that takes long may stand there.
 //!
 //! # The map
 //!
-//! - `run`: one run of a command, and what it leaves: searches, batches, suites, counts, solves,
-//!   simulations; files, progress, Ctrl-C.
-//! - `protocol`: conversations: people, interfaces that speak UCI, gnubg. Uses `run`.
-//! - `matches`: games between players or engines, series of pairs. Uses `run`.
-//! - `experiments`: the experiments of four earlier programs, and how the searches scale. Uses
-//!   `run`, `matches`.
-//! - `cli`: flags, dispatch, exit codes. Uses all of these.
+//! - `protocol`: conversations: people, interfaces that speak UCI, gnubg.
+//! - `matches`: games between players or engines, series of pairs.
+//! - `cli`: flags, dispatch, exit codes. Uses both; only it knows the
+//!   laboratory.
 //!
 //! Rooms use each other only as the list says; `tests/house/layering.rs` fails on any other path.
 //! Only `cli` writes to standard output and standard error, apart from the progress line
@@ -44,23 +43,23 @@
 //!    `engine/search/exact/root.rs` and `node.rs` go down the tree. A node deep enough searches its
 //!    first move, and some more where a cut or a better move is likely, one by one; it offers the
 //!    others in `engine/search/split.rs`.
-//! 5. `sched/split.rs` puts the split on the private ring of its worker and counts one task
+//! 5. `sched/split/mod.rs` puts the split on the private ring of its worker and counts one task
 //!    *created* for every move. Nothing is published yet: the worker takes one move after the
 //!    other.
-//! 6. `sched/main_loop.rs`: the other worker has run out of work and asks the first one for
+//! 6. `sched/worker/main_loop.rs`: the other worker has run out of work and asks the first one for
 //!    some. At its next poll, fork or claim of a move the first worker promotes the oldest
 //!    private entry of its ring to its deque (`promotion.rs`). Here that entry is the split, and
 //!    what lies in the deque is a *ticket* for it. The other worker steals the ticket.
-//! 7. `sched/help.rs`: with the ticket the other worker enters the split. It claims the leftmost
-//!    move that nobody has taken (`gate.rs`), counts it *stolen*, and searches it; then the
-//!    next.
+//! 7. `sched/split/help.rs`: with the ticket the other worker enters the split. It claims the
+//!    leftmost move that nobody has taken (`gate.rs`), counts it *stolen*, and searches it; then
+//!    the next.
 //!
 //! And back:
 //!
 //! 8. If a move fails high, `engine/search/split.rs` cancels the scope of the split
-//!    (`sched/scope.rs`). The untried moves are *discarded*. A helper is signalled and returns
-//!    `Cancelled` at its next poll; its task, counted *stolen* before, is now counted *aborted*
-//!    too. The first worker waits in `sched/split.rs` until no helper is left.
+//!    (`sched/handle/scoped.rs`). The untried moves are *discarded*. A helper is signalled and
+//!    returns `Cancelled` at its next poll; its task, counted *stolen* before, is now counted
+//!    *aborted* too. The first worker waits in `sched/split/mod.rs` until no helper is left.
 //! 9. `engine/search/split.rs` has merged the scores into one word; the node returns the best of
 //!    them, the root a best move, `deepen.rs` a finished depth and in the end an answer.
 //! 10. `run/lifecycle.rs` takes a snapshot of the counters and `run/bestmove.rs` makes a document
@@ -70,15 +69,15 @@
 //!     it (only the text has the lines `TASKS` and `SPARKS`), and then writes the output files.
 
 mod cli;
-mod experiments;
 #[cfg(test)]
 #[path = "../tests/inside/mod.rs"]
 mod inside;
 mod matches;
 mod protocol;
-mod run;
 
 use std::process::ExitCode;
+
+use sparring_run as run;
 
 fn main() -> ExitCode {
     cli::main(std::env::args_os())

@@ -4,5 +4,6 @@ mod house {
     mod files;
     mod layering;
     mod output;
+    mod package;
     mod style;
 }

@@ -4,17 +4,19 @@
 use std::path::Path;
 use std::process::Command;
 
+/// The folder of the workspace, from this package.
+const TOP: &str = "../..";
+
 fn git(args: &[&str]) -> Option<String> {
-    let output = Command::new("git").args(args).output().ok()?;
+    let output = Command::new("git").current_dir(TOP).args(args).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim().to_owned())
 }
 
 fn commit() -> Option<String> {
     let top = git(&["rev-parse", "--show-toplevel"])?;
-    let here = std::env::var("CARGO_MANIFEST_DIR").ok()?;
     // A checkout around this one has a commit that says nothing of this program.
-    if Path::new(&top).canonicalize().ok()? != Path::new(&here).canonicalize().ok()? {
+    if Path::new(&top).canonicalize().ok()? != Path::new(TOP).canonicalize().ok()? {
         return None;
     }
     let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
@@ -24,11 +26,12 @@ fn commit() -> Option<String> {
 
 fn main() {
     for path in ["tools/build.rs", "src", "Cargo.toml", "Cargo.lock"] {
-        println!("cargo::rerun-if-changed={path}");
+        println!("cargo::rerun-if-changed={TOP}/{path}");
     }
     // Every commit and every checkout writes to it.
-    if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]).filter(|log| Path::new(log).exists()) {
-        println!("cargo::rerun-if-changed={log}");
+    let log = git(&["rev-parse", "--git-path", "logs/HEAD"]).map(|log| Path::new(TOP).join(log));
+    if let Some(log) = log.filter(|log| log.exists()) {
+        println!("cargo::rerun-if-changed={}", log.display());
     }
     if let Some(commit) = commit() {
         println!("cargo::rustc-env=SPARRING_COMMIT={commit}");

@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::Args;
+use crate::args::Args;
+use crate::contenders::{Contender, contenders};
 use crate::first;
-use crate::items::{Call, Contender, Verb, contenders};
+use crate::items::{Call, Verb};
 use crate::report::{Report, median, worst};
 
 /// Workers and items.

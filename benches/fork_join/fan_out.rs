@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::json;
 use sparring_sched::{News, Pool, PoolBuilder, Recording, What};
 
-use crate::Args;
+use crate::args::Args;
 use crate::report::{Report, median};
 
 /// Sizes of pools.

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::Args;
-use crate::items::{Call, Contender, Verb, contenders};
+use crate::args::Args;
+use crate::contenders::{Contender, contenders};
+use crate::items::{Call, Verb};
 use crate::loops::{steps_of, work};
 use crate::peers::{Peer, Pool};
 use crate::report::{Report, median, worst};

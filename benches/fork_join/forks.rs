@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use serde_json::json;
 
+use crate::args::{Args, Block};
 use crate::peers::Peer;
 use crate::report::{Report, best, median};
-use crate::{Args, Block};
 use sparring_microbench::programs::{Input, Program, TreeNode};
 
 /// One cell of the summary: a program on some threads, all peers.

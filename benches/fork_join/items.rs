@@ -3,11 +3,7 @@
 //! Every library runs them as the leaves of a tree of joins. `verbs.rs` has the other ways.
 
 use std::hint::spin_loop;
-use std::thread;
 use std::time::{Duration, Instant};
-
-use crate::Args;
-use crate::peers::{Peer, Pool};
 
 /// The work of an item, given the item's number; numbers start at 0.
 pub type Item<'a> = dyn Fn(usize) + Sync + 'a;
@@ -69,43 +65,6 @@ impl<'a> Call<'a> {
     pub fn of(verb: Verb, items: usize, item: &'a Item<'a>) -> Call<'a> {
         Call { forks: 0, bursts: 1, stretch: Duration::ZERO, verb, items, item }
     }
-}
-
-/// A scheduler that runs items in one way: a row of a table.
-#[derive(Clone, Copy)]
-pub struct Contender {
-    pub peer: Peer,
-    pub verb: Verb,
-}
-
-impl Contender {
-    /// Its name in tables.
-    pub fn name(self) -> String {
-        format!("{} {}", self.peer.name(), self.verb.name())
-    }
-
-    /// Starts a pool, has it run some items of nothing, and leaves it alone until its workers
-    /// sleep.
-    pub fn rested_pool(self, threads: usize) -> Box<dyn Pool> {
-        let mut pool = self.peer.start(threads);
-        pool.items(&Call::of(self.verb, threads, &|_| ()));
-        thread::sleep(REST);
-        pool
-    }
-}
-
-/// Pause between starting a pool and measuring it, in which its workers fall asleep.
-const REST: Duration = Duration::from_millis(10);
-
-/// All schedulers that were asked for, each with those of the verbs that it has. Plain calls are
-/// not among them.
-pub fn contenders(args: &Args, verbs: &[Verb]) -> Vec<Contender> {
-    let peers = args.peers().into_iter().filter(|&peer| peer != Peer::Sequential);
-    let of = |peer: Peer| {
-        let has = peer.verbs();
-        verbs.iter().filter(|verb| has.contains(verb)).map(move |&verb| Contender { peer, verb })
-    };
-    peers.flat_map(of).collect()
 }
 
 /// Computes for as long as this by the clock, without a look at the scheduler.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde_json::json;
 use sparring_sched::Tally;
 
-use crate::Args;
+use crate::args::Args;
 use crate::loops::steps_of;
 use crate::peers::Peer;
 use crate::report::{Report, best, median};

@@ -6,8 +6,8 @@ use clap::ValueEnum;
 use sparring_sched::Tally;
 
 use crate::items::{Call, Item, Verb, compute, items};
-use crate::late::Scene;
 use crate::loops::{Meeting, Meetings, Starts, loops, work};
+use crate::scene::Scene;
 use sparring_microbench::programs;
 use sparring_microbench::programs::{Board, Input, TreeNode, UtsNode, sequential};
 

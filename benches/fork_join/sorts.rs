@@ -7,7 +7,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 
-use crate::Args;
+use crate::args::Args;
 use crate::peers::Peer;
 use crate::report::{Report, best, median};
 

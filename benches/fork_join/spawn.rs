@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use crate::Args;
-use crate::items::{Call, Contender, Verb, contenders};
+use crate::args::Args;
+use crate::contenders::{Contender, contenders};
+use crate::items::{Call, Verb};
 use crate::report::{Report, best, median};
 
 /// Ways to spawn tasks, each with the number of tasks.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
 
-use crate::Args;
+use crate::args::Args;
 use crate::items::{Call, Verb, compute};
 use crate::peers::{Peer, Pool};
 use crate::report::{Report, median, quantile};

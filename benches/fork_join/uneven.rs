@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::Args;
-use crate::items::{Call, Contender, Item, Verb, contenders};
+use crate::args::Args;
+use crate::contenders::{Contender, contenders};
+use crate::items::{Call, Item, Verb};
 use crate::loops::{steps_of, work};
 use crate::peers::Peer;
 use crate::report::{Report, median, worst};

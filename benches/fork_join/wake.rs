@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::Args;
+use crate::args::Args;
 use crate::loops::{GIVE_UP, Meetings, Starts};
 use crate::peers::Peer;
 use crate::report::{Report, median, quantile};

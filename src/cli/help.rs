@@ -97,7 +97,7 @@ enum Topic {
 impl Topic {
     fn text(self) -> String {
         match self {
-            Topic::Json => format!("{:#}\n", sparring_report::schema()),
+            Topic::Json => format!("{:#}\n", sparring_report::schema(&super::documents::KINDS)),
             Topic::Documents => include_str!("topics/documents.txt").to_owned(),
             Topic::Formats => include_str!("topics/formats.txt").to_owned(),
             Topic::Timeline => include_str!("topics/timeline.txt").to_owned(),

@@ -15,6 +15,7 @@ mod args;
 mod backgammon;
 mod bench;
 mod chess;
+mod documents;
 mod dots;
 mod failure;
 mod help;

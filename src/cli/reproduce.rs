@@ -11,18 +11,12 @@ use super::machine::{WORKER_KIB, refused};
 use super::output::{say, show, width};
 use super::run::ReportArgs;
 use super::scaling::ScalingArgs;
-use crate::experiments::{GRANULARITY_STEPS, Machine, granularity};
-use crate::experiments::{reproduce_a, reproduce_b, reproduce_c, reproduce_d};
-use crate::experiments::{rows_a, rows_b, rows_c, rows_d};
 use crate::run::{Interrupt, Progress, provenance};
-use sparring_report::{
-    GranularityDocument, Provenance, ReproduceDocument, Width, experiment_page, granularity_page,
-};
-use sparring_sched::PoolError;
+use sparring_lab::{A, B, C, D, Experiment, GRANULARITY, Machine};
 
-/// An experiment.
+/// The name of an experiment.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Experiment {
+enum Name {
     /// Backgammon (2020): whole games with forward pruning
     #[value(name = "A", alias = "a")]
     A,
@@ -53,7 +47,7 @@ Examples:
 pub(super) struct ReproduceArgs {
     /// Which experiment to repeat
     #[arg(value_name = "EXPERIMENT")]
-    experiment: Experiment,
+    experiment: Name,
     #[command(flatten)]
     scaling: ScalingArgs,
     #[command(flatten)]
@@ -71,37 +65,14 @@ const REPORT: &str = "Write a page for a browser, one file that needs no network
 
 /// Repeats the experiment and reports.
 pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let ancestor = |rows: fn(&Machine<'_>) -> usize, measure| {
-        let report = Report { steps: "rows", text: ReproduceDocument::text, page: experiment_page };
-        compare(args, interrupt, machine, Experimenter { steps: rows, measure }, report)
-    };
     match args.experiment {
-        Experiment::A => ancestor(rows_a, reproduce_a),
-        Experiment::B => ancestor(rows_b, reproduce_b),
-        Experiment::C => ancestor(rows_c, reproduce_c),
-        Experiment::D => ancestor(rows_d, reproduce_d),
-        Experiment::Granularity => {
-            let report = Report { steps: "sizes", text: GranularityDocument::text, page: granularity_page };
-            let sizes = Experimenter { steps: |_| GRANULARITY_STEPS, measure: granularity };
-            compare(args, interrupt, machine_with_more, sizes, report)
-        }
-        Experiment::Scaling => args.scaling.run(&args.pool, args.json, &args.report, interrupt),
+        Name::A => compare(args, interrupt, machine, &A),
+        Name::B => compare(args, interrupt, machine, &B),
+        Name::C => compare(args, interrupt, machine, &C),
+        Name::D => compare(args, interrupt, machine, &D),
+        Name::Granularity => compare(args, interrupt, machine_with_more, &GRANULARITY),
+        Name::Scaling => args.scaling.run(&args.pool, args.json, &args.report, interrupt),
     }
-}
-
-/// An experiment: how many steps it has on a machine, and how it is made. What it is given is
-/// called after each step.
-struct Experimenter<D> {
-    steps: fn(&Machine<'_>) -> usize,
-    measure: fn(&Machine<'_>, &mut dyn FnMut() -> bool) -> Result<D, PoolError>,
-}
-
-/// How a document is reported.
-struct Report<D> {
-    /// What its steps are called.
-    steps: &'static str,
-    text: fn(&D, Width) -> String,
-    page: fn(&D, &Provenance) -> String,
 }
 
 /// Builds the workers of an experiment.
@@ -112,8 +83,7 @@ fn compare<D: Serialize>(
     args: &ReproduceArgs,
     interrupt: &Interrupt,
     workers: Workers,
-    experiment: Experimenter<D>,
-    report: Report<D>,
+    experiment: &Experiment<D>,
 ) -> Result<Exit, Failure> {
     args.scaling.refuse_nodes()?;
     let file = args.report.page()?;
@@ -130,11 +100,11 @@ fn compare<D: Serialize>(
     drop(progress);
     let document = document.map_err(|error| refused(error, "--threads"))?;
     if done < steps {
-        say(&format!("interrupted after {done} of {steps} {}", report.steps));
+        say(&format!("interrupted after {done} of {steps} {}", experiment.step));
     }
-    let printed = show(args.json, &document, || (report.text)(&document, width()));
+    let printed = show(args.json, &document, || (experiment.text)(&document, width()));
     if let Some(file) = file {
-        file.write((report.page)(&document, &provenance()).as_bytes())?;
+        file.write((experiment.page)(&document, &provenance()).as_bytes())?;
     }
     printed?;
     Ok(Exit::of(interrupt))

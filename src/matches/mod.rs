@@ -10,7 +10,7 @@ mod player;
 mod series;
 mod stoppable;
 
-pub use game::{play, seat};
+pub use game::play;
 pub use player::Player;
 pub use series::{SeriesPlan, series};
 pub use stoppable::StoppableEngine;

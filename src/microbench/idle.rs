@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rustix::time::{ClockId, clock_gettime};
 
 use super::programs::Program;
-use super::turns::ours;
+use super::turns::parallel;
 use sparring_sched::Pool;
 
 /// How long to wait until all workers have stopped looking for work.
@@ -15,7 +15,7 @@ const SETTLE: Duration = Duration::from_millis(100);
 /// Milliseconds of processor time per second that the process uses while the pool has nothing to
 /// do, watched for `watch` after a warm-up.
 pub fn idle(pool: &Pool, watch: Duration) -> f64 {
-    pool.install(|w| ours::run(w, &Program::Fib.input(20)));
+    pool.install(|w| parallel::run(w, &Program::Fib.input(20)));
     sleep(SETTLE);
     let (start, before) = (Instant::now(), processor_ms());
     sleep(watch);

@@ -10,12 +10,10 @@ mod cancel;
 mod idle;
 mod latency;
 pub mod programs;
-mod simulated;
 mod turns;
 
 pub use cancel::cancel;
 pub use idle::idle;
 pub use latency::latency;
 pub use programs::Program;
-pub use simulated::{ProgramRun, simulate};
-pub use turns::take_turns;
+pub use turns::{parallel, take_turns};

@@ -8,7 +8,7 @@ use sparring_report::{Ledger, ns_per};
 use sparring_sched::{Latencies, Pool};
 
 /// The programs on this crate's scheduler.
-pub(super) mod ours {
+pub mod parallel {
     use crate::programs::{Board, Input, TreeNode, UtsNode};
     use sparring_sched::Worker;
     crate::programs!(Worker<'_>, |w, a, b| w.join(a, b));
@@ -57,13 +57,13 @@ pub fn take_turns(
 ) -> Result<Turns, String> {
     let input = program.input(n);
     let before = pool.snapshot();
-    let expected = pool.install(|w| ours::run(w, black_box(&input)));
+    let expected = pool.install(|w| parallel::run(w, black_box(&input)));
     let ledger = Ledger::between(&before, &pool.snapshot());
     let (mut best_ns, mut baseline_ns) = (u64::MAX, u64::MAX);
     for _ in 0..reps {
         let (time, result) = pool.install(|_| timed(|| sequential::run((), black_box(&input))));
         baseline_ns = baseline_ns.min(time);
-        let (again, repeated) = pool.install(|w| timed(|| ours::run(w, black_box(&input))));
+        let (again, repeated) = pool.install(|w| timed(|| parallel::run(w, black_box(&input))));
         best_ns = best_ns.min(again);
         if (result, repeated) != (expected, expected) {
             return Err(format!("got {expected}, then {repeated}; the sequential baseline gives {result}"));

@@ -4,7 +4,7 @@
 //! A run is described once, by a document ([`SearchDocument`], [`CountDocument`],
 //! [`SolveDocument`], [`BenchDocument`]). Its fields are the keys of the JSON, in their order; the
 //! text form is made of the same numbers. [`json`] writes it, with the [`Program`] that made it;
-//! [`schema()`] describes every document there is, from the comments of the fields.
+//! [`schema()`] describes documents, from the comments of their fields.
 //!
 //! A [`Recorded`] run also knows when everything happened. [`eventlog()`] writes it for
 //! ThreadScope, [`trace()`] for Perfetto, and [`RunPage`] draws it on a page for a browser.
@@ -22,7 +22,6 @@ mod diagram;
 mod document;
 mod eventlog;
 mod game;
-mod granularity;
 mod judged_match;
 mod lanes;
 mod ledger;
@@ -35,20 +34,13 @@ mod numbers;
 mod page;
 mod plays;
 mod program;
-mod published;
 mod recorded;
-mod reproduce;
-mod reproduce_text;
 mod resources;
 mod rollout;
-mod scaling;
 mod schema;
 mod search;
 mod searched;
 mod series;
-mod sharing;
-mod simulated_program;
-mod simulation;
 mod solve;
 mod speedup;
 mod spread;
@@ -74,7 +66,6 @@ pub use diagram::{
 pub use document::{Cost, Document, Ending, Extras, Findings, Header, RunKeys, Summary};
 pub use eventlog::eventlog;
 pub use game::{Action, ActionKind, Course, Decision, GameDocument, SelfPlayDocument};
-pub use granularity::GranularityDocument;
 pub use judged_match::{
     DecisionLine, GameLine, JudgedCubeLine, JudgedPlayLine, MatchCourse, MatchHead, PlayerLine,
 };
@@ -86,25 +77,15 @@ pub use match_analysis::MatchAnalysisDocument;
 pub use match_series::{MatchError, MatchLine, MatchesDocument, PlayerTotal};
 pub use numbered::NumberedMove;
 pub use numbers::{counted, grouped, ns_per, ratio, span, thousands_per_second};
-pub use page::{
-    Provenance, RunPage, experiment_page, granularity_page, match_page, scaling_page, scaling_picture,
-};
+pub use page::{Page, Provenance, RunPage, Section, data, match_page};
 pub use plays::{PlayLine, Plays, PlaysDocument, RankedPlay, Ranking};
 pub use program::{Program, json};
-pub use published::{Published, PublishedRow, SequentialShare, SparkCounts, StatedNumber};
 pub use recorded::{Mark, Recorded};
-pub use reproduce::{Ancestor, ReproduceDocument, ReproduceRow, Times};
 pub use resources::Resources;
 pub use rollout::{RolledCube, RolloutDocument, RolloutLine};
-pub use scaling::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
-pub use schema::schema;
+pub use schema::{Kind, schema};
 pub use search::{ChessKeys, DiceKeys, DotsKeys, FilterKeys, SearchDocument, Variant};
 pub use series::{LuckKeys, SeriesDocument};
-pub use sharing::{SharedSearch, SharingRow};
-pub use simulated_program::ProgramSimulation;
-pub use simulation::{
-    IdleShares, MachineDescription, RunTime, SimulatedRun, SimulationDocument, SimulationRow, WasteShares,
-};
 pub use solve::{CheckpointLine, SolveDocument, TableLine};
 pub use speedup::{Measured, Speedup};
 pub use spread::{RunTimes, Spread};
@@ -113,6 +94,20 @@ pub use suite::{
     SuiteComparison, SuiteCount, SuiteDocument, SuiteError, SuiteLeaves, SuitePosition, SuiteResult,
     SuiteRun, solved_by_depth, solved_by_time,
 };
-pub use tables::{bench_table, latency_table, task_table, work_table};
+pub use tables::{bench_table, latency_table, table, task_table, work_table};
 pub use trace::trace;
-pub use width::Width;
+pub use width::{Width, fitted, prose};
+
+/// Text, lists and tables as HTML.
+pub mod html {
+    pub use crate::page::html::{Text, facts, sentence, table, words};
+    pub use crate::page::tables::{sparks_bar, sparks_legend};
+}
+
+/// Charts of curves, as SVG.
+pub mod chart {
+    pub use crate::page::axis::{Across, Axes, Quantity, Size};
+    pub use crate::page::chart::{Curve, Point, plot};
+    pub use crate::page::marks::{groups, legend, marks};
+    pub use crate::page::svg::chart_svg;
+}

@@ -6,13 +6,6 @@ use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::Value;
 
 use super::program::Printed;
-use super::{
-    AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument, CountDocument,
-    CubeDocument, CubeSeriesDocument, GameDocument, GeneratedDocument, GranularityDocument,
-    MatchAnalysisDocument, MatchError, MatchLine, MatchesDocument, PlaysDocument, ProgramSimulation,
-    ReproduceDocument, RolloutDocument, ScalingDocument, SearchDocument, SelfPlayDocument, SeriesDocument,
-    SimulationDocument, SolveDocument, SuiteDocument,
-};
 
 const TITLE: &str = "Documents of sparring";
 
@@ -21,55 +14,33 @@ const ABOUT: &str = "What a command of sparring prints with --json: one document
     no value, except that either `score` or `mate` is there. Times are in nanoseconds.";
 
 /// A kind of document: which command prints it, and its schema.
-type Kind = (&'static str, fn(&mut SchemaGenerator) -> Schema);
-
-const KINDS: [Kind; 26] = [
-    ("chess, backgammon or dots bestmove", printed::<SearchDocument>),
-    ("chess, backgammon or dots analyse: a line", printed::<AnalysisDocument>),
-    ("chess, backgammon or dots analyse: a line that could not be read", alone::<AnalysisError>),
-    ("chess suite", printed::<SuiteDocument>),
-    ("chess datagen", printed::<GeneratedDocument>),
-    ("dots solve", printed::<SolveDocument>),
-    ("chess or backgammon perft", printed::<CountDocument>),
-    ("backgammon moves", printed::<PlaysDocument>),
-    ("backgammon match between two players", printed::<SeriesDocument>),
-    ("backgammon match with --length or --cube", printed::<CubeSeriesDocument>),
-    ("backgammon match --side: one game against random plays", printed::<GameDocument>),
-    ("chess, backgammon or dots play --as none: the engine against itself", printed::<SelfPlayDocument>),
-    ("chess match", printed::<ChessMatchDocument>),
-    ("backgammon bearoff", printed::<BearoffDocument>),
-    ("backgammon rollout", printed::<RolloutDocument>),
-    ("backgammon cube", printed::<CubeDocument>),
-    ("backgammon analyse --match", printed::<MatchAnalysisDocument>),
-    ("backgammon analyse --match with several files: a match", printed::<MatchLine>),
-    ("backgammon analyse --match with several files: a file without one", printed::<MatchError>),
-    ("backgammon analyse --match with several files: all matches", printed::<MatchesDocument>),
-    ("simulate chess, backgammon or dots", printed::<SimulationDocument>),
-    ("simulate sched", printed::<ProgramSimulation>),
-    ("sched", printed::<BenchDocument>),
-    ("reproduce A, B, C or D", printed::<ReproduceDocument>),
-    ("reproduce scaling", printed::<ScalingDocument>),
-    ("reproduce granularity", printed::<GranularityDocument>),
-];
-
-fn printed<D: JsonSchema + 'static>(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<Printed<'static, D>>()
+pub struct Kind {
+    command: &'static str,
+    schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
-fn alone<D: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<D>()
+impl Kind {
+    /// A document with the program that printed it, as [`json`](super::json) writes it.
+    pub const fn printed<D: JsonSchema + 'static>(command: &'static str) -> Kind {
+        Kind { command, schema: |generator| generator.subschema_for::<Printed<'static, D>>() }
+    }
+
+    /// A document by itself.
+    pub const fn alone<D: JsonSchema>(command: &'static str) -> Kind {
+        Kind { command, schema: |generator| generator.subschema_for::<D>() }
+    }
 }
 
-/// The JSON Schema, draft 2020-12, of every document that the program prints. A document is of
-/// exactly one kind, and has no keys but those described.
-pub fn schema() -> Value {
+/// The JSON Schema, draft 2020-12, of these kinds of documents. A document is of exactly one of
+/// them, and has no keys but those described.
+pub fn schema(kinds: &[Kind]) -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let kind = |(command, schema): Kind| {
+    let kind = |&Kind { command, schema }: &Kind| {
         let mut schema = schema(&mut generator);
         schema.insert("title".to_owned(), command.into());
         schema
     };
-    let kinds: Vec<Schema> = KINDS.into_iter().map(kind).collect();
+    let kinds: Vec<Schema> = kinds.iter().map(kind).collect();
     let mut schema = json_schema!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": TITLE,

@@ -7,7 +7,8 @@ use super::{
     BenchDocument, DurationLine, Figures, LatencyLines, Ledger, Stats, Tasks, WorkerLine, grouped, span,
 };
 
-pub(super) fn table(head: &[&str]) -> Table {
+/// A table without lines, its columns but the first aligned to the right.
+pub fn table(head: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(head.iter().copied());
     for column in table.column_iter_mut().skip(1) {

@@ -8,7 +8,7 @@ pub type Width = Option<usize>;
 
 /// A table as text. One that is wider than the terminal is broken into groups of columns, one
 /// below the other, each of which begins with the first `keys` columns.
-pub(super) fn fitted(table: &Table, keys: usize, width: Width) -> String {
+pub fn fitted(table: &Table, keys: usize, width: Width) -> String {
     let whole = printed(table);
     match width {
         Some(width) if whole.lines().any(|line| line.chars().count() > width) => {
@@ -62,7 +62,7 @@ fn part(table: &Table, columns: &[usize], width: usize) -> Table {
 
 /// Lines of prose, each with an end. On a narrower terminal their words are set anew in
 /// paragraphs, which end where a line ends in a full stop.
-pub(super) fn prose(lines: &[String], width: Width) -> String {
+pub fn prose(lines: &[String], width: Width) -> String {
     let narrow = width.filter(|&width| lines.iter().any(|line| line.chars().count() > width));
     let Some(width) = narrow else { return lines.iter().map(|line| format!("{line}\n")).collect() };
     let mut text = String::new();

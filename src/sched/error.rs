@@ -170,7 +170,7 @@ pub enum LedgerError {
         /// [`Tally::run`](super::Tally::run).
         run: u64,
     },
-    /// Fillers took longer than all work.
+    /// Background work took longer than all work.
     Filling {
         /// [`Tally::filling_ns`](super::Tally::filling_ns).
         filling_ns: u64,

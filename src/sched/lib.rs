@@ -18,7 +18,7 @@
 //! | [`enter`](Worker::enter), [`try_enter`](Worker::try_enter) | a cancel scope of the whole pool, which has none around it | `Worker` |
 //! | [`cancel`](Scoped::cancel), [`is_cancelled`](Scoped::is_cancelled) | about the innermost scope | `Scoped` |
 //! | [`help`](Scoped::help), [`fill`](Scoped::fill) | for bodies of a split, which have a scope | `Scoped` |
-//! | [`poll`](Worker::poll) | shares work with hungry workers, and asks whether the scope is cancelled | |
+//! | [`poll`](Worker::poll) | shares work with idle workers, and asks whether the scope is cancelled | |
 //! | [`lend`](Worker::lend), [`index`](Worker::index), [`idle_workers`](Worker::idle_workers) | about the handle, the worker, the pool | |
 //! | [`count`](Worker::count), [`sample`](Worker::sample) | for the ledger and the recording | |
 //! | [`pass`](Worker::pass), [`reads`](Worker::reads), [`prefetches`](Worker::prefetches), [`writes`](Worker::writes) | for pools in virtual time | |
@@ -27,68 +27,59 @@
 //! A task is the second half of a [`join`](Worker::join), one index of a
 //! [`split`](Worker::split), or a closure that was spawned ([`Tasks::spawn`]). It is *private* at
 //! first: it lies in a ring that only its creator looks at, at the price of a few plain stores. It
-//! becomes public in one of two ways. A worker that is hungry asks the others; one that forks,
+//! becomes public in one of two ways. A worker that wants work asks the others; one that forks,
 //! splits, polls or claims an index then *promotes* its oldest private entry (the one nearest the
 //! root, hence usually the largest) to its deque, where thieves find it. From one that does not
-//! answer, because it computes, blocks or sleeps, the hungry worker takes the entry *by force*.
+//! answer, because it computes, blocks or sleeps, the idle worker takes the entry *by force*.
 //!
 //! So while everybody is busy nothing is published, and no fence or locked instruction is executed;
 //! and nobody idles beside work that nobody has begun ([`Pool`] has the promise).
 //!
 //! # Where to read what
-//! 1. `memory.rs`: the memory of the workers. `signal.rs`: the word a worker polls. `level.rs`: the
-//!    word inside a handle. `worker.rs`: the handle, and the invariants. `ring.rs`: where private
-//!    work lies, and who gets it; `promotion.rs`: how its owner shares it; `forced.rs`: how thieves
-//!    take it, and `fence.rs`: the fence they need. `main_loop.rs`: theft, and what idle workers
-//!    do;
-//!    `backoff.rs`: when they leave somebody alone.
-//! 2. `fork.rs`: `join`; `two_words.rs`: small closures in registers. `job.rs`: a closure that
-//!    another thread may run; most of the unsafe code. `latch.rs`: how the thief of a job says
-//!    that the job is done; `leapfrog.rs`: waiting for that; `strays.rs`: what was stolen
-//!    meanwhile but must not be run there.
-//! 3. `split.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
-//!    `filler.rs`: bodies that fill time; `gate.rs`: who may come in, which index is whose.
-//!    `split_map.rs`: values out of a split.
-//!    `loops.rs`, `fold.rs`: loops in which every item is wanted; `find.rs`: loops that end at a
-//!    hit;
-//!    `divisible.rs`, `ranges.rs`, `chunks.rs`, `owned.rs`: what they go over. `tasks.rs`: tasks
-//!    with handles, `spawned.rs`: how they end, `arena.rs`: their memory. `worker_local.rs`:
-//!    state of each worker, lent to tasks.
-//!    `sort.rs`: sorts of slices; `merge_sort.rs`, `merge.rs`: the stable one; `quicksort.rs`,
-//!    `partition.rs`: the unstable one; `presorted.rs`, `nearly_sorted.rs`: order that is there
-//!    already.
-//! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut. `scope.rs`: the handle
-//!    of a worker inside a scope, and how scopes are opened. `cancel_scope.rs`: a scope of the
-//!    whole pool; `deadline.rs`: its deadline.
-//! 5. `sleep.rs`: falling asleep without missing a wake-up.
-//! 6. `counters.rs`: the ledger and its identities. `events.rs`: where everything is counted.
-//!    `latency.rs`: what is worth timing.
-//! 7. `recording.rs`: who did what when, as plain data; `recorder.rs`: how it is noted while it
-//!    happens.
-//! 8. `pool.rs`: the pool. `builder.rs`, `hooks.rs`: its settings; `newcomer.rs`: its threads
-//!    before it is there; `error.rs`: why there is none; `process.rs`: what is left of it in a
-//!    forked process. `affinity.rs`: who runs where; `topology.rs`: what is near on a machine,
-//!    `sysfs.rs` and `lscpu.rs`: how that is known;
-//!    `neighbours.rs`: whom a thief looks at first. `platform`: clock and waits, real or
-//!    simulated; `lines.rs`: what simulated workers share.
-//! 9. `install.rs`: work from outside; `queue.rs`: where it waits for workers; `letter.rs`: how
-//!    a thread waits for another one, and `stand_ins.rs`: who works meanwhile; `here.rs`: what a
-//!    thread is, and inside which installs. `snapshot.rs`: numbers at rest; `rest.rs`: how workers
-//!    say that they are. `glance.rs`: numbers meanwhile, approximate.
+//! Each folder says in its `mod.rs` which file is for what. Arrows between folders go down only.
 //!
-//! `ring.rs`, `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the scopes of
-//! `cancel.rs` have loom models beside deliberately broken twins (`loom_models`, run by
-//! `tools/loom`). All of it together, with two pools and more, runs under shuttle
-//! (`shuttle_models`, `tools/shuttle`).
+//! | folder | what is in it | uses |
+//! |---|---|---|
+//! | `scope` | cancel scopes of a pool, deadlines | `pool` and all below |
+//! | `pool` | the pool, its builder and threads, `install`, snapshots, metrics | `worker` and all below |
+//! | `split` | the ordered speculative loop, its helpers, background work | `worker` and all below |
+//! | `join` | `join`, tasks with handles | `worker` and all below |
+//! | `worker` | memory, main loop, theft, promotion, injected jobs, stand-ins | `task`, `record`, `topology` and all below |
+//! | `task` | jobs and split slots, as they are handed on | `handle` and all below |
+//! | `loops`, `sort` | loops over items, sorts of slices | `handle` and all below |
+//! | `handle` | [`Worker`], [`Scoped`] and the one word inside | `handover` and all below |
+//! | `record` | counters, latencies, recordings | `sync` |
+//! | `topology` | processors and caches, pinning, whom a thief looks at first | `platform` |
+//! | `handover` | the protocols between threads | `platform`, `sync` |
+//! | `platform` | clocks and waits, real or simulated | `sync` |
+//! | `sync` | primitives, real or those of a model checker | |
+//!
+//! # A walk
+//! A closure is given to `join`, stolen, run, and joined:
+//! 1. `join/fork.rs` writes it as a job into the frame of the call and puts the job's address into
+//!    a slot of the worker's ring (`handover/ring.rs`). It compares the signal word and calls the
+//!    first closure.
+//! 2. `worker/main_loop.rs`: another worker has found nothing to do and asks all others to share.
+//! 3. `worker/promotion.rs`: the first worker sees the request at its next fork and moves its
+//!    oldest job to its deque. (If it does not come to a fork, `worker/forced.rs` takes the job.)
+//! 4. `worker/thief.rs`: the other worker steals the job from the deque.
+//! 5. `task/job.rs` runs it, leaves the result in the frame, and says that the job is done.
+//! 6. `join/leapfrog.rs`: the first worker, back from the first closure, waits for that, and runs
+//!    meanwhile what its thief puts up. Then `join` returns both results.
+//!
+//! # How it is checked
+//! Every protocol of `handover` has loom models beside versions that are broken on purpose
+//! (`loom_models`, run by `tools/loom`). All of it together, with two pools and more, runs under
+//! shuttle, also with one rule left out (`shuttle_models`, `tools/shuttle`).
 //!
 //! # What waits for what
 //! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the
 //! owner of a split waits for its helpers and helps only with splits below its own. A worker that
 //! waits never takes unrelated work, so its stack stays as deep as the program's own nesting, give
-//! or take a constant. There is one exception: of tasks with handles (`tasks.rs`), one may run on
-//! top of another that was spawned beside it. While a task waits for an install in another pool, or
-//! for a pool to be built or to end, its worker runs nothing. What is installed in its own pool is
-//! run by another worker that is idle, or by a stand-in (`stand_ins.rs`).
+//! or take a constant. There is one exception: of tasks with handles (`join/tasks.rs`), one may run
+//! on top of another that was spawned beside it. While a task waits for an install in another pool,
+//! or for a pool to be built or to end, its worker runs nothing. What is installed in its own pool
+//! is run by another worker that is idle, or by a stand-in (`worker/stand_ins.rs`).
 //!
 //! # References
 //! Mohr, Kranz and Halstead 1991 (lazy task creation); Acar, Charguéraud and Rainey 2013 (private
@@ -99,147 +90,34 @@
 #![allow(unsafe_code)]
 #![cfg_attr(sparring_loom, allow(dead_code, reason = "under loom only the modelled parts are compiled"))]
 
-#[cfg(not(sparring_loom))]
-mod abort;
-mod cancel;
-mod counter;
-mod fence;
-mod gate;
-mod latch;
+mod handover;
 mod platform;
-mod rest;
-mod ring;
-mod signal;
-mod sleep;
 mod sync;
-mod worker_set;
 
-#[cfg(not(sparring_loom))]
-mod affinity;
-#[cfg(not(sparring_loom))]
-mod arena;
-#[cfg(not(sparring_loom))]
-mod backoff;
-#[cfg(not(sparring_loom))]
-mod builder;
-#[cfg(not(sparring_loom))]
-mod cancel_scope;
-#[cfg(not(sparring_loom))]
-mod chunks;
-#[cfg(not(sparring_loom))]
-mod counters;
-#[cfg(not(sparring_loom))]
-mod deadline;
-#[cfg(not(sparring_loom))]
-mod divisible;
 #[cfg(not(sparring_loom))]
 mod error;
 #[cfg(not(sparring_loom))]
-mod events;
+mod handle;
 #[cfg(not(sparring_loom))]
-mod filler;
-#[cfg(not(sparring_loom))]
-mod find;
-#[cfg(not(sparring_loom))]
-mod fold;
-#[cfg(not(sparring_loom))]
-mod forced;
-#[cfg(not(sparring_loom))]
-mod fork;
-#[cfg(not(sparring_loom))]
-mod glance;
-#[cfg(not(sparring_loom))]
-mod help;
-#[cfg(not(sparring_loom))]
-mod here;
-#[cfg(not(sparring_loom))]
-mod hooks;
-#[cfg(not(sparring_loom))]
-mod install;
-#[cfg(not(sparring_loom))]
-mod job;
-#[cfg(not(sparring_loom))]
-mod latency;
-#[cfg(not(sparring_loom))]
-mod leapfrog;
-#[cfg(not(sparring_loom))]
-mod letter;
-#[cfg(not(sparring_loom))]
-mod level;
-#[cfg(not(sparring_loom))]
-mod lines;
+mod join;
 #[cfg(not(sparring_loom))]
 mod loops;
 #[cfg(not(sparring_loom))]
-mod lscpu;
-#[cfg(not(sparring_loom))]
-mod main_loop;
-#[cfg(not(sparring_loom))]
-mod memory;
-#[cfg(not(sparring_loom))]
-mod merge;
-#[cfg(not(sparring_loom))]
-mod merge_sort;
-#[cfg(not(sparring_loom))]
-mod nearly_sorted;
-#[cfg(not(sparring_loom))]
-mod neighbours;
-#[cfg(not(sparring_loom))]
-mod newcomer;
-#[cfg(not(sparring_loom))]
-mod owned;
-#[cfg(not(sparring_loom))]
-mod part;
-#[cfg(not(sparring_loom))]
-mod partition;
-#[cfg(not(sparring_loom))]
 mod pool;
 #[cfg(not(sparring_loom))]
-mod presorted;
-#[cfg(not(sparring_loom))]
-mod process;
-#[cfg(not(sparring_loom))]
-mod promotion;
-#[cfg(not(sparring_loom))]
-mod queue;
-#[cfg(not(sparring_loom))]
-mod quicksort;
-#[cfg(not(sparring_loom))]
-mod ranges;
-#[cfg(not(sparring_loom))]
-mod recorder;
-#[cfg(not(sparring_loom))]
-mod recording;
+mod record;
 #[cfg(not(sparring_loom))]
 mod scope;
 #[cfg(not(sparring_loom))]
-mod slot;
-#[cfg(not(sparring_loom))]
-mod snapshot;
-#[cfg(not(sparring_loom))]
 mod sort;
-#[cfg(not(sparring_loom))]
-mod spawned;
 #[cfg(not(sparring_loom))]
 mod split;
 #[cfg(not(sparring_loom))]
-mod split_map;
-#[cfg(not(sparring_loom))]
-mod stand_ins;
-#[cfg(not(sparring_loom))]
-mod strays;
-#[cfg(not(sparring_loom))]
-mod sysfs;
-#[cfg(not(sparring_loom))]
-mod tasks;
+mod task;
 #[cfg(not(sparring_loom))]
 mod topology;
 #[cfg(not(sparring_loom))]
-mod two_words;
-#[cfg(not(sparring_loom))]
 mod worker;
-#[cfg(not(sparring_loom))]
-mod worker_local;
 
 #[cfg(all(test, sparring_loom))]
 mod loom_models;
@@ -252,32 +130,37 @@ pub mod from_rayon {
     use super::{Pool, PoolBuilder, Scoped, Worker};
 }
 
-/// The most workers a pool can have.
-pub const MAX_THREADS: usize = 256;
-/// The most workers a simulated pool can have. (In models a set of workers is one word.)
-pub const MAX_SIMULATED: usize = if cfg!(any(sparring_loom, sparring_shuttle)) { 64 } else { 1024 };
+pub use platform::{MAX_SIMULATED, MAX_THREADS};
 
 #[cfg(not(sparring_loom))]
 pub use {
-    affinity::{Pin, Pinning},
-    builder::{DEFAULT_STACK, PoolBuilder, SIMULATED_STACK},
-    cancel::Cancelled,
-    cancel_scope::CancelScope,
-    chunks::{Chunks, ChunksMut, chunks, chunks_mut},
-    counters::Tally,
-    divisible::Divisible,
     error::{LedgerError, PinParseError, PoolError, TopologyParseError},
-    glance::{Doing, Glance, WorkerGlance},
-    latency::{Durations, Latencies},
-    neighbours::Victims,
-    owned::Owned,
+    handle::{scoped::Scoped, worker::Worker},
+    handover::cancel::Cancelled,
+    join::tasks::{TaskHandle, Tasks},
+    loops::{
+        chunks::{Chunks, ChunksMut, chunks, chunks_mut},
+        divisible::Divisible,
+        owned::Owned,
+    },
     platform::{CacheLine, Costs, Stopwatch},
-    pool::Pool,
-    recording::{News, Recording, Sample, Span, Track, What},
-    scope::Scoped,
-    snapshot::{Snapshot, WorkerReport},
-    tasks::{TaskHandle, Tasks},
-    topology::Topology,
-    worker::Worker,
-    worker_local::WorkerLocal,
+    pool::{
+        Pool,
+        builder::{PoolBuilder, SIMULATED_STACK},
+        metrics::{Doing, Glance, WorkerGlance},
+        snapshot::{Snapshot, WorkerReport},
+        worker_local::WorkerLocal,
+        worker_thread::DEFAULT_STACK,
+    },
+    record::{
+        counters::Tally,
+        latency::{Durations, Latencies},
+        recording::{News, Recording, Sample, Span, Track, What},
+    },
+    scope::cancel_scope::CancelScope,
+    topology::{
+        Topology,
+        affinity::{Pin, Pinning},
+        neighbours::Victims,
+    },
 };

@@ -1,6 +1,6 @@
 //! A fork that nobody asks for is a few dozen instructions and writes a few words: the claim at the
-//! head of `src/sched/fork.rs`, read from the machine code of the binary. Instructions are those of
-//! one processor, and of optimised code without the audit.
+//! head of `src/sched/join/fork.rs`, read from the machine code of the binary. Instructions are
+//! those of one processor, and of optimised code without the audit.
 #![cfg(all(target_arch = "x86_64", not(debug_assertions), not(feature = "audit")))]
 
 use crate::support::skip::skip;

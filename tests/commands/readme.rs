@@ -160,15 +160,39 @@ fn commands_named_in_sentences_exist() {
     assert!(seen >= 6, "only {seen} commands were found");
 }
 
+/// The anchor of a heading, as GitHub makes it.
+fn anchor(heading: &str) -> String {
+    let words = heading.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+    words.chars().filter(|c| c.is_alphanumeric() || "-_".contains(*c)).collect()
+}
+
+/// The README files and the results of the benches.
+fn linking() -> Vec<String> {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/results");
+    let names = fs::read_dir(results).unwrap().map(|entry| entry.unwrap().file_name());
+    let results = names.map(|name| format!("benches/results/{}", name.display()));
+    let readmes = ["README.md", "tools/README.md", "benches/README.md", "tests/README.md"];
+    let files = readmes.into_iter().map(str::to_owned).chain(results);
+    files.filter(|name| name.ends_with(".md")).collect()
+}
+
 #[test]
-fn links_lead_to_files() {
-    for file in ["README.md", "tools/README.md", "benches/README.md", "tests/README.md"] {
-        let text = read(file);
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+fn links_lead_to_files_and_headings() {
+    for file in linking() {
+        let text = read(&file);
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let target = link.split('#').next().unwrap_or_default();
-            let here = link.starts_with("https://") || folder.with_file_name(target).exists();
-            assert!(here, "{file} links {link}");
+            if link.starts_with("https://") {
+                continue;
+            }
+            let (target, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = match target {
+                "" => file.clone(),
+                _ => Path::new(&file).with_file_name(target).display().to_string(),
+            };
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&target);
+            assert!(path.exists(), "{file} links {link}");
+            let has = |line: &str| line.starts_with('#') && anchor(line) == heading;
+            assert!(heading.is_empty() || read(&target).lines().any(has), "{file} links {link}");
         }
     }
 }

@@ -9,8 +9,8 @@ use std::time::Duration;
 use crate::support::binary::{document, process};
 use serde_json::Value;
 
-const TABLES: &str = include_str!("../../src/experiments/published/tables.csv");
-const STATED: &str = include_str!("../../src/experiments/published/stated.csv");
+const TABLES: &str = include_str!("../../src/lab/ancestors/published/tables.csv");
+const STATED: &str = include_str!("../../src/lab/ancestors/published/stated.csv");
 
 /// The published numbers of all four papers.
 const TABULATED: usize = 600;

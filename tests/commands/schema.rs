@@ -161,7 +161,7 @@ fn every_document_names_its_subject_and_the_program() {
         assert!(document["game"].is_string() != document["bench"].is_string(), "{document}");
         assert_eq!(document["version"], env!("CARGO_PKG_VERSION"), "{document}");
         let commit = document["commit"].as_str();
-        assert_eq!(commit, option_env!("SPARRING_COMMIT"), "{document}");
+        assert_eq!(commit, sparring_run::PROGRAM.commit, "{document}");
     }
 }
 

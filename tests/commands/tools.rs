@@ -1,5 +1,5 @@
 //! Claim: every tool answers `--help` without building anything, and says what it builds, and how
-//! long that and its run take, before it builds.
+//! long that and its run take, before it builds. Each is in a table of `tools/README.md`.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -70,5 +70,17 @@ fn every_tool_says_what_it_builds() {
         assert!(["minute", "second"].iter().any(|unit| first.rsplit("then ").next().unwrap().contains(unit)));
         assert!(!output.status.success(), "{}: the build failed, and nobody noticed", tool.display());
         assert!(folder.path().join("cargo.ran").exists(), "{}: built nothing", tool.display());
+    }
+}
+
+#[test]
+fn every_tool_is_in_a_table() {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/README.md");
+    let text = fs::read_to_string(readme).unwrap();
+    let (_, tables) = text.split_once("## All tools, by audience").unwrap();
+    for tool in tools() {
+        let named = format!("`{}`", name(&tool));
+        let row = tables.lines().find(|line| line.starts_with("| ") && line.contains(&named));
+        assert!(row.is_some(), "{named} is in no table");
     }
 }

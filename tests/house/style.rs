@@ -1,11 +1,13 @@
 //! Claim: the source keeps those rules of style that a program can check.
 
+use std::path::Path;
+
 use super::files::files;
 
-/// Comments end by this column.
-const COLUMNS: usize = 100;
 /// Files of Rust end by this line.
 const LINES: usize = 400;
+/// Folders at the top, as paths that are named begin.
+const FOLDERS: [&str; 6] = ["src/", "tests/", "benches/", "tools/", ".ci/", ".github/"];
 /// Where the project's words stand.
 const KEPT: [&str; 7] = ["src", "tests", "benches", "tools", ".ci", "Cargo.toml", "README.md"];
 
@@ -17,6 +19,13 @@ fn lines(paths: &[&str], wrong: impl Fn(&str, &str) -> bool) -> Vec<String> {
         found.extend(numbered.map(|(i, line)| format!("{name}:{}: {line}", i + 1)));
     }
     found
+}
+
+/// The last column of a line, of code, comments and prose alike: rustfmt's.
+fn max_width() -> usize {
+    let [(_, configuration)] = &files(&[".rustfmt.toml"])[..] else { unreachable!("it is one file") };
+    let width = configuration.lines().find_map(|line| line.strip_prefix("max_width = "));
+    width.expect(".rustfmt.toml has a max_width").parse().expect("max_width is a number")
 }
 
 fn assert_none(found: &[String], what: &str) {
@@ -46,32 +55,48 @@ fn is_row(line: &str) -> bool {
 
 /// Comments that have a line to themselves, and those behind code.
 #[test]
-fn comments_end_by_column_100() {
+fn comments_are_no_wider_than_code() {
+    let columns = max_width();
     let behind_code = |line: &str| {
         line.split_once("// ")
             .is_some_and(|(code, _)| code.trim_end().ends_with([';', '{', '}', ',', ')', ']']))
     };
     let long = |name: &str, line: &str| {
         let comment = is_comment(name, line) || name.ends_with(".rs") && behind_code(line);
-        comment && !is_row(line) && line.chars().count() > COLUMNS
+        comment && !is_row(line) && line.chars().count() > columns
     };
     assert_none(&lines(&KEPT, long), "comments are too long");
 }
 
 /// Tables and commands cannot be wrapped; everything else in a README can.
 #[test]
-fn prose_ends_by_column_100() {
+fn prose_is_no_wider_than_code() {
+    let columns = max_width();
     let mut found = Vec::new();
     for (name, text) in files(&KEPT).into_iter().filter(|(name, _)| name.ends_with(".md")) {
         let mut in_code = false;
         for (i, line) in text.lines().enumerate() {
             in_code ^= line.starts_with("```");
-            if !in_code && !is_row(line) && line.chars().count() > COLUMNS {
+            if !in_code && !is_row(line) && line.chars().count() > columns {
                 found.push(format!("{name}:{}: {line}", i + 1));
             }
         }
     }
     assert_none(&found, "lines of prose are too long");
+}
+
+/// Comments and prose name files by their path from the top, in backticks.
+#[test]
+fn named_paths_exist() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_missing = |quoted: &str| {
+        let is_path = FOLDERS.iter().any(|folder| quoted.starts_with(folder));
+        let path = quoted.split_whitespace().next().unwrap_or_default();
+        is_path && !path.contains(['*', '{']) && !top.join(path).exists()
+    };
+    // What stands between two backticks of a line is every second part of it.
+    let names_one = |_: &str, line: &str| line.split('`').skip(1).step_by(2).any(is_missing);
+    assert_none(&lines(&KEPT, names_one), "lines name a file that does not exist");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use sparring_sched::Worker;
 
-use crate::Args;
+use crate::args::Args;
 use crate::report::{Report, best, median};
 
 /// A program: its input, and what each library does with it.

@@ -7,8 +7,9 @@ use crate::cli::args::whole;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::machine::{MachineArgs, refused};
 use crate::cli::output::{print, print_json, width};
-use crate::run::{Finished, Interrupt, Observation, Progress, SimulatedMachine};
-use sparring_microbench::{self as microbench, Program, ProgramRun};
+use crate::run::{Finished, Interrupt, Observation, Progress};
+use sparring_lab::{ProgramRun, SimulatedMachine, simulate_program};
+use sparring_microbench::Program;
 use sparring_report::Document;
 use sparring_sched::Costs;
 
@@ -72,8 +73,8 @@ pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<
         progress.turn();
         !interrupt.requested()
     };
-    let (mut document, pool) = microbench::simulate(run, &plan.workers, build, go_on)
-        .map_err(|error| refused(error, "less --stack"))?;
+    let (mut document, pool) =
+        simulate_program(run, &plan.workers, build, go_on).map_err(|error| refused(error, "less --stack"))?;
     document.machine = plan.machine.as_ref().map(SimulatedMachine::described);
     drop(progress);
     let printed = if machine.json { print_json(&document) } else { print(&document.text(width())) };

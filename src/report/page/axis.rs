@@ -6,7 +6,7 @@ use crate::{counted, grouped, ratio, span};
 
 /// What a chart shows upwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Quantity {
+pub enum Quantity {
     /// A ratio to one worker.
     Speedup,
     /// Nanoseconds.
@@ -55,7 +55,7 @@ impl Quantity {
 
 /// What a chart shows from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Across {
+pub enum Across {
     /// Workers.
     Workers,
     /// Nodes of a task.
@@ -129,7 +129,7 @@ impl Across {
 
 /// Both axes of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Axes {
+pub struct Axes {
     pub across: Across,
     pub quantity: Quantity,
 }
@@ -156,7 +156,7 @@ impl Axes {
 
 /// Width and height of a chart in its own units.
 #[derive(Clone, Copy)]
-pub(super) struct Size {
+pub struct Size {
     pub wide: f64,
     pub high: f64,
 }
@@ -169,10 +169,10 @@ impl Size {
 }
 
 /// Room for `1000 s`.
-pub(super) const LEFT: f64 = 54.0;
-pub(super) const RIGHT: f64 = 24.0;
-pub(super) const TOP: f64 = 26.0;
-pub(super) const BOTTOM: f64 = 40.0;
+pub const LEFT: f64 = 54.0;
+pub const RIGHT: f64 = 24.0;
+pub const TOP: f64 = 26.0;
+pub const BOTTOM: f64 = 40.0;
 
 /// The distance between curves at the same number of workers, so that their ranges do not lie on
 /// each other; less where the curves are many.
@@ -182,7 +182,7 @@ const APART: f64 = 5.0;
 const ASIDE: f64 = 0.03;
 
 /// The geometry of the picture, in its own units.
-pub(super) struct Scale {
+pub struct Scale {
     pub size: Size,
     pub axes: Axes,
     /// Both ends of the horizontal axis: of workers in powers of 2, of nodes in powers of 10.

@@ -6,7 +6,7 @@ use super::html::Text;
 use super::marks::{class, shape};
 
 /// The speed-ups or times of one setting.
-pub(super) struct Curve {
+pub struct Curve {
     /// Its name.
     pub name: String,
     /// What it has in common with other curves, as a heading of the legend; may be empty.
@@ -17,7 +17,7 @@ pub(super) struct Curve {
 
 /// A speed-up or a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Point {
+pub struct Point {
     /// Where it lies: workers, nodes of a task, plays kept.
     pub x: usize,
     /// The ratio of the medians, or the median time.
@@ -27,7 +27,7 @@ pub(super) struct Point {
 }
 
 /// A picture of the curves, at the place in a larger one that `attributes` say.
-pub(super) fn plot(attributes: &str, size: Size, name: &str, curves: &[Curve], axes: Axes) -> String {
+pub fn plot(attributes: &str, size: Size, name: &str, curves: &[Curve], axes: Axes) -> String {
     let scale = Scale::of(curves, size, axes);
     let Size { wide, high } = size;
     let said: Vec<String> = curves.iter().map(|curve| described(curve, axes)).collect();
@@ -67,7 +67,7 @@ fn described(curve: &Curve, axes: Axes) -> String {
 }
 
 /// A point of a curve in words, to be read after its name.
-pub(super) fn ending(curve: &Curve, axes: Axes) -> String {
+pub fn ending(curve: &Curve, axes: Axes) -> String {
     curve.told(axes).map_or(String::new(), |point| {
         let Point { x, value, range } = *point;
         let [value, least, most] = [value, range[0], range[1]].map(|value| axes.quantity.said(value));

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Write};
 
 /// Any text, escaped for use between tags and in quoted attributes.
-pub(super) struct Text<T>(pub T);
+pub struct Text<T>(pub T);
 
 impl<T: Display> Display for Text<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -27,13 +27,13 @@ impl<T: Display> Display for Text<T> {
 }
 
 /// JSON as the content of a script element: nothing in it can end the element or open a comment.
-pub(super) fn json_script(id: &str, json: &str) -> String {
+pub fn json_script(id: &str, json: &str) -> String {
     let json = json.replace('&', "\\u0026").replace('<', "\\u003c").replace('>', "\\u003e");
     format!("<script type=\"application/json\" id=\"{id}\">{json}</script>\n")
 }
 
 /// A template with every `{{name}}` replaced. Inserted text is not expanded again.
-pub(super) fn fill(template: &str, with: &[(&str, &str)]) -> String {
+pub fn fill(template: &str, with: &[(&str, &str)]) -> String {
     let mut pieces = template.split("{{");
     let mut page = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
@@ -50,7 +50,7 @@ const LONG: usize = 24;
 const LINE_LONG: usize = 44;
 
 /// A definition list of names and values.
-pub(super) fn facts<'f>(class: &str, facts: impl IntoIterator<Item = (&'f str, String)>) -> String {
+pub fn facts<'f>(class: &str, facts: impl IntoIterator<Item = (&'f str, String)>) -> String {
     let row = |(name, value): (&str, String)| {
         let class = match value.len() {
             length if length > LINE_LONG => " class=\"line-long\"",
@@ -65,18 +65,18 @@ pub(super) fn facts<'f>(class: &str, facts: impl IntoIterator<Item = (&'f str, S
 }
 
 /// A table cell of words, aligned to the left.
-pub(super) fn words(text: impl Display) -> String {
+pub fn words(text: impl Display) -> String {
     format!("<span class=\"words\">{}</span>", Text(text))
 }
 
 /// A table cell with a sentence, which may wrap.
-pub(super) fn sentence(text: impl Display) -> String {
+pub fn sentence(text: impl Display) -> String {
     format!("<span class=\"words sentence\">{}</span>", Text(text))
 }
 
 /// A table in a box that scrolls if the page is narrower. Cells are HTML; the first cell of a row
 /// is its heading. Columns without any content are left out.
-pub(super) fn table(caption: &str, head: &[&str], rows: &[Vec<String>]) -> String {
+pub fn table(caption: &str, head: &[&str], rows: &[Vec<String>]) -> String {
     let mut html = format!(
         "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}, table\">\n<table>\n<caption>{0}</caption>\n<thead><tr>",
         Text(caption)
@@ -104,10 +104,10 @@ pub(super) fn table(caption: &str, head: &[&str], rows: &[Vec<String>]) -> Strin
 }
 
 /// The heading of a row of sums.
-pub(super) const TOTAL: &str = "total";
+pub const TOTAL: &str = "total";
 
 /// One part of a bar.
-pub(super) struct Part {
+pub struct Part {
     /// Its CSS class, which gives it a colour.
     pub class: &'static str,
     /// Its name.
@@ -119,7 +119,7 @@ pub(super) struct Part {
 }
 
 /// A bar of parts, as wide as the sum of their shares.
-pub(super) fn bar(parts: &[Part]) -> String {
+pub fn bar(parts: &[Part]) -> String {
     let said: Vec<String> = parts
         .iter()
         .filter(|part| part.share > 0.0)
@@ -139,7 +139,7 @@ pub(super) fn bar(parts: &[Part]) -> String {
 }
 
 /// What the colours of bars mean.
-pub(super) fn legend(entries: &[(&str, &str)]) -> String {
+pub fn legend(entries: &[(&str, &str)]) -> String {
     let entry = |(class, name): &(&str, &str)| format!("<li><i class=\"{class}\"></i>{name}</li>");
     format!("<ul class=\"legend\">{}</ul>\n", entries.iter().map(entry).collect::<String>())
 }

@@ -13,13 +13,13 @@ use super::html::Text;
 const SERIES: usize = 10;
 
 /// The classes of curve `i`.
-pub(super) fn class(i: usize) -> String {
+pub fn class(i: usize) -> String {
     format!("s{}{}", i % SERIES, if i < SERIES { "" } else { " broken" })
 }
 
 /// The shape of the points of curve `i`: circle, square, triangle up, diamond, triangle down,
 /// plus, cross, pentagon, hourglass, star of four points.
-pub(super) fn shape(i: usize, x: f64, y: f64) -> String {
+pub fn shape(i: usize, x: f64, y: f64) -> String {
     let corners = |corners: &[(f64, f64)]| {
         let at = |(dx, dy): &(f64, f64)| format!("{:.1} {:.1}", x + dx, y + dy);
         format!("M{}z", corners.iter().map(at).collect::<Vec<_>>().join("L"))
@@ -58,7 +58,7 @@ pub(super) fn shape(i: usize, x: f64, y: f64) -> String {
 }
 
 /// The curves by name as lists of the page, one for each group.
-pub(super) fn legend(curves: &[Curve], axes: Axes) -> String {
+pub fn legend(curves: &[Curve], axes: Axes) -> String {
     let entry = |(mark, name): (String, String)| {
         format!(
             "<li><svg class=\"chart\" viewBox=\"0 0 28 14\" width=\"28\" height=\"14\" aria-hidden=\"true\">\
@@ -75,7 +75,7 @@ pub(super) fn legend(curves: &[Curve], axes: Axes) -> String {
 }
 
 /// The groups of curves in their order.
-pub(super) fn groups(curves: &[Curve]) -> Vec<&'static str> {
+pub fn groups(curves: &[Curve]) -> Vec<&'static str> {
     let mut groups: Vec<&str> = Vec::new();
     for curve in curves {
         if !groups.contains(&curve.group) {
@@ -87,7 +87,7 @@ pub(super) fn groups(curves: &[Curve]) -> Vec<&'static str> {
 
 /// The curves of a group, the fastest first: the mark of each, 28 wide and 14 high, and its name
 /// with the point that is told of it.
-pub(super) fn marks(curves: &[Curve], group: &str, axes: Axes) -> impl Iterator<Item = (String, String)> {
+pub fn marks(curves: &[Curve], group: &str, axes: Axes) -> impl Iterator<Item = (String, String)> {
     let mut order: Vec<usize> = (0..curves.len()).filter(|&i| curves[i].group == group).collect();
     let slowness = |i: usize| axes.slowness(curves[i].told(axes).map(|point| point.value));
     order.sort_by(|&a, &b| slowness(a).total_cmp(&slowness(b)));

@@ -4,42 +4,34 @@
 //! A page is a pure function of plain data. Everything but the timeline is in the HTML and can be
 //! read without the script. The JSON document of the run is inside, in the element `run`.
 
-mod axis;
+pub mod axis;
 mod board;
-mod chart;
+pub mod chart;
 #[cfg(test)]
 mod colours;
-mod curves;
-mod experiment;
-mod granularity;
 mod histogram;
-mod html;
-mod kept;
+pub mod html;
 mod losses;
-mod marks;
+pub mod marks;
 mod match_chart;
 mod match_decisions;
 mod match_page;
 mod picture;
 mod provenance;
-mod published;
 mod run;
-mod scaling;
-mod sharing;
-mod tables;
+pub mod svg;
+pub mod tables;
 mod timeline;
 
-pub use experiment::experiment_page;
-pub use granularity::granularity_page;
 pub use match_page::match_page;
 pub use provenance::Provenance;
 pub use run::RunPage;
-pub use scaling::{scaling_page, scaling_picture};
 
 use html::{Text, facts, fill, json_script};
 
 /// A part of a page.
-struct Section {
+pub struct Section {
+    /// Its anchor.
     id: &'static str,
     /// Its name in the list of all sections.
     name: &'static str,
@@ -50,7 +42,8 @@ struct Section {
 }
 
 impl Section {
-    fn new(id: &'static str, name: &'static str, content: String) -> Section {
+    /// A part whose title is its name; `content` is HTML.
+    pub fn new(id: &'static str, name: &'static str, content: String) -> Section {
         Section { id, name, title: name.to_owned(), content }
     }
 
@@ -60,18 +53,24 @@ impl Section {
 }
 
 /// The whole of a page.
-struct Page<'p> {
-    title: &'p str,
-    heading: String,
-    sections: Vec<Section>,
+pub struct Page<'p> {
+    /// The title of the window.
+    pub title: &'p str,
+    /// The head, as HTML.
+    pub heading: String,
+    /// The parts.
+    pub sections: Vec<Section>,
     /// JSON scripts.
-    data: String,
-    provenance: &'p Provenance,
-    more_provenance: Vec<(&'static str, String)>,
+    pub data: String,
+    /// What made it.
+    pub provenance: &'p Provenance,
+    /// Names and values of more that made it.
+    pub more_provenance: Vec<(&'static str, String)>,
 }
 
 impl Page<'_> {
-    fn html(&self) -> String {
+    /// The page.
+    pub fn html(&self) -> String {
         let sections = || self.sections.iter().filter(|section| !section.content.is_empty());
         let link = |Section { id, name, .. }: &Section| format!("<a href=\"#{id}\">{name}</a>");
         let section = |Section { id, title, content, .. }: &Section| {
@@ -108,6 +107,7 @@ impl Page<'_> {
     }
 }
 
-fn data(document: &str) -> String {
+/// The JSON document of a page as a script.
+pub fn data(document: &str) -> String {
     json_script("run", document)
 }

@@ -5,7 +5,8 @@
 //! level of nesting. All spans of one kind are one path, so that a picture stays small.
 
 use super::RunPage;
-use super::html::{Text, fill};
+use super::html::Text;
+use super::svg::svg;
 use super::timeline::shortest;
 use crate::lanes::share_at_work;
 use crate::searched::Stretch;
@@ -71,17 +72,8 @@ impl RunPage<'_> {
         self.ledger.lines().lines().for_each(|line| picture.wrapped(line));
         let workers = counted(self.ledger.workers.len(), "worker");
         let about = format!("What each of {workers} did in the course of the run, by kind of work.");
-        fill(
-            include_str!("picture.svg"),
-            &[
-                ("width", &WIDTH.to_string()),
-                ("height", &(picture.y + MARGIN).to_string()),
-                ("title", &Text(&title).to_string()),
-                ("about", &about),
-                ("colours", include_str!("colours.css")),
-                ("content", &picture.svg),
-            ],
-        )
+        let size = [WIDTH, picture.y + MARGIN];
+        svg(size, &title, &about, &picture.svg)
     }
 }
 

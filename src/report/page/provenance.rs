@@ -23,7 +23,7 @@ pub struct Provenance {
 
 impl Provenance {
     /// What made it, for documents.
-    pub(super) fn program(&self) -> Program {
+    pub fn program(&self) -> Program {
         Program { version: self.version, commit: self.commit }
     }
 

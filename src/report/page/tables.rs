@@ -40,7 +40,7 @@ fn counted_tasks(n: u64) -> String {
 }
 
 /// The legend of [`sparks_bar`], in this program's words and in GHC's.
-pub(super) fn sparks_legend() -> String {
+pub fn sparks_legend() -> String {
     legend(&[
         ("inlined", "inlined (fizzled)"),
         ("stolen", "stolen (converted)"),
@@ -51,7 +51,7 @@ pub(super) fn sparks_legend() -> String {
 }
 
 /// Tasks by what became of them.
-pub(super) fn sparks_bar(inlined: u64, stolen: u64, discarded: u64, overflowed: u64, dud: u64) -> String {
+pub fn sparks_bar(inlined: u64, stolen: u64, discarded: u64, overflowed: u64, dud: u64) -> String {
     let whole = (inlined + stolen + discarded + overflowed + dud).max(1) as f64;
     let part = |class, n: u64| Part { class, name: class, share: n as f64 / whole, amount: grouped(n) };
     bar(&[

@@ -1,7 +1,7 @@
 //! Batches of backgammon positions: identifiers with dice, or objects with a roll.
 
 use super::{Analysis, Request, flags};
-use crate::run::BackgammonSearch;
+use crate::BackgammonSearch;
 use sparring_engine::game::EquityEvaluator;
 use sparring_engine::games::backgammon::{Backgammon, Roll, parse_id};
 use sparring_engine::search::{DiceRequest, DiceStrategy, MAX_DEPTH, Pruning, Settings};

@@ -1,7 +1,7 @@
 //! Batches of chess positions: FEN, EPD, or objects with either.
 
 use super::{Analysis, Request, flags};
-use crate::run::{ChessRequest, ChessSearch};
+use crate::{ChessRequest, ChessSearch};
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::chess::{Chess, epd_operations, epd_position, split_epd};
 use sparring_engine::search::{AnyStrategy, SearchStrategy, Settings};

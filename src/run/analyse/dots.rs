@@ -1,7 +1,7 @@
 //! Batches of positions of dots and boxes: the edges drawn, as hexadecimal numbers.
 
 use super::{Analysis, Request, flags};
-use crate::run::DotsSearch;
+use crate::DotsSearch;
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::dots::{Dots, Position};
 use sparring_engine::search::Settings;

@@ -7,7 +7,7 @@ use std::thread::spawn;
 use std::time::Duration;
 
 use super::*;
-use crate::run::{ChessSearch, Interrupt};
+use crate::{ChessSearch, Interrupt};
 use sparring_engine::games::chess::Chess;
 use sparring_engine::search::Settings;
 

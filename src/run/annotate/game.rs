@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::judge::{Judgement, PositionAnswer};
 use super::words;
-use crate::run::chess::{CHESS_EVALUATORS, ChessRequest};
-use crate::run::interrupt::Interrupt;
-use crate::run::observation::PROGRAM;
-use crate::run::side_by_side::{EngineJob, SideBySide};
+use crate::chess::{CHESS_EVALUATORS, ChessRequest};
+use crate::interrupt::Interrupt;
+use crate::observation::PROGRAM;
+use crate::side_by_side::{EngineJob, SideBySide};
 use sparring_engine::game::{Game, MAX_PLY};
 use sparring_engine::games::chess::{
     Annotation, Annotations, Chess, GameRecord, Move, Outcome, PgnNotes, Position,

@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use super::read::SuiteEntry;
-use crate::run::chess::chess_perft;
-use crate::run::lifecycle::{Run, RunScope};
-use crate::run::progress::Progress;
+use crate::chess::chess_perft;
+use crate::lifecycle::{Run, RunScope};
+use crate::progress::Progress;
 use sparring_report::{SuiteCount, SuiteLeaves};
 
 /// Counts the leaves of all positions, one after the other, each on all workers. Those that Ctrl-C

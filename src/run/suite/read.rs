@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use crate::run::analyse::lines::BoundedLines;
+use crate::analyse::lines::BoundedLines;
 use sparring_engine::games::chess::Epd;
 use sparring_report::SuiteError;
 

@@ -1,8 +1,8 @@
 //! One position of a suite, searched.
 
 use super::read::SuiteEntry;
-use crate::run::chess::{CHESS_EVALUATORS, ChessRequest, chess_value};
-use crate::run::side_by_side::EngineJob;
+use crate::chess::{CHESS_EVALUATORS, ChessRequest, chess_value};
+use crate::side_by_side::EngineJob;
 use sparring_engine::games::chess::{Chess, Epd, Move};
 use sparring_engine::search::{AnyStrategy, Iteration, Settings};
 use sparring_report::{Ending, SuiteResult};

@@ -214,7 +214,7 @@ impl Storm<'_> {
 
     fn body(&self, mut s: Scoped<'_>, seed: u64, depth: u32) -> Result<(), Cancelled> {
         // Mostly short; but thieves leave a worker alone whose tasks are all too short to pay
-        // (src/sched/backoff.rs), so one in 256 takes some microseconds.
+        // (src/sched/worker/backoff.rs), so one in 256 takes some microseconds.
         let work = if seed >> 40 & 0xff == 0 { 20_000 } else { seed % 128 };
         (0..work).for_each(|step| _ = std::hint::black_box(step));
         match seed >> 48 {

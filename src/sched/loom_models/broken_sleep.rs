@@ -1,7 +1,7 @@
 //! What functions of [`Sleep`] must not be, for the models that show why.
 
-use super::super::sync::{atomic::Ordering::Relaxed, full_fence};
 use super::{Sleep, Why};
+use crate::sync::{atomic::Ordering::Relaxed, full_fence};
 use std::cell::Cell;
 
 impl Sleep {

@@ -1,9 +1,9 @@
 //! Cancelling a split while a helper comes in.
 
-use super::super::cancel::{Home, ScopeNode};
-use super::super::sync::full_fence;
-use super::super::worker_set::AtomicWorkerSet;
 use super::model;
+use crate::handover::atomic_bitset::AtomicWorkerSet;
+use crate::handover::cancel::{Home, ScopeNode};
+use crate::sync::full_fence;
 use loom::thread;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
 

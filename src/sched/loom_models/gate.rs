@@ -1,8 +1,8 @@
 //! Gates of splits: who comes in, which index is whose, when the owner may go.
 
-use super::super::gate::Gate;
-use super::super::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use super::{ModelDeque, model};
+use crate::handover::gate::Gate;
+use crate::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use loom::cell::UnsafeCell;
 use loom::thread;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds

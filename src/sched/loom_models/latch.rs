@@ -1,9 +1,9 @@
 //! A stolen job: its result, its frame, and the owner that waits for it.
 
-use super::super::latch::Latch;
-use super::super::platform::Platform;
-use super::super::sleep::{Sleep, Why};
 use super::model;
+use crate::handover::latch::Latch;
+use crate::handover::sleep::{Sleep, Why};
+use crate::platform::Platform;
 use loom::cell::UnsafeCell;
 use loom::thread;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds

@@ -1,11 +1,11 @@
-//! Exhaustive models of the scheduler's protocols, each beside a broken twin that the model must
+//! Exhaustive models of the scheduler's protocols, each beside a mutant that the model must
 //! catch.
 //!
 //! `tools/loom` runs them. Each model runs the real type of a protocol (`Gate`, `ScopeNode`,
-//! `Sleep`, `Signal`, `Latch`, `Rest`) with loom's atomics in it, on two or three threads. loom
-//! tries every interleaving with a bounded number of preemptions, and every value that a relaxed
-//! load may return. A broken twin leaves out one thing that a protocol's essay calls necessary, so
-//! it shows that the model could notice its absence.
+//! `Sleep`, `Signal`, `Latch`, `Safepoint`) with loom's atomics in it, on two or three threads.
+//! loom tries every interleaving with a bounded number of preemptions, and every value that a
+//! relaxed load may return. A mutant leaves out one thing that a protocol's essay calls necessary,
+//! so it shows that the model could notice its absence.
 //!
 //! crossbeam's deque cannot run under loom. [`ModelDeque`] takes its place: the models are about
 //! this scheduler's protocols, not about crossbeam's.
@@ -13,8 +13,8 @@
 mod cancel;
 mod gate;
 mod latch;
-mod rest;
 mod ring;
+mod safepoint;
 mod signal;
 mod sleep;
 mod take_back;

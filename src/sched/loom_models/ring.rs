@@ -1,14 +1,14 @@
 //! The private ring: an owner that forks and joins beside thieves that take by force. Each entry
 //! is run once, in a frame that lives.
 
-use super::super::fence;
-use super::super::gate::Gate;
-use super::super::ring::{Private, Ring};
-use super::super::sync::atomic::{
+use super::{model, model_with};
+use crate::handover::fence;
+use crate::handover::gate::Gate;
+use crate::handover::ring::{Private, Ring};
+use crate::sync::atomic::{
     AtomicBool, AtomicUsize,
     Ordering::{Acquire, Relaxed, Release},
 };
-use super::{model, model_with};
 use loom::cell::UnsafeCell;
 use loom::thread;
 use std::cell::Cell;
@@ -42,7 +42,7 @@ impl Frame {
     }
 }
 
-/// The steps of the protocol that are taken. A broken twin leaves one out.
+/// The steps of the protocol that are taken. A mutant leaves one out.
 #[derive(Clone, Copy)]
 struct Steps {
     light_fence: bool,

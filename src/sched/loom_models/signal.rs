@@ -1,13 +1,13 @@
 //! The signal word: requests of several workers to one that also defers and clears them.
 
-use super::super::platform::Platform;
-use super::super::signal::{CANCEL, HUNGRY, Signal};
-use super::super::sleep::{Sleep, Why};
-use super::super::sync::atomic::{
+use super::model;
+use crate::handover::signal::{CANCEL, STEAL_REQUEST, Signal};
+use crate::handover::sleep::{Sleep, Why};
+use crate::platform::Platform;
+use crate::sync::atomic::{
     AtomicBool,
     Ordering::{AcqRel, Relaxed},
 };
-use super::model;
 use loom::thread;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
 
@@ -40,7 +40,7 @@ impl Signalled {
     }
 }
 
-/// One worker asks for work and one cancels, while the one they ask answers the hunger.
+/// One worker asks for work and one cancels, while the one they ask answers the request.
 fn requests_model(answer: fn(&Signal), clear_cancel: fn(&Signal), then: fn(&Signal)) {
     model(move || {
         let shared = Signalled::new();
@@ -48,14 +48,14 @@ fn requests_model(answer: fn(&Signal), clear_cancel: fn(&Signal), then: fn(&Sign
             let shared = shared.clone();
             thread::spawn(move || ask(&shared))
         };
-        let hungry = start(|shared| shared.signal.raise(HUNGRY));
+        let thief = start(|shared| shared.signal.raise(STEAL_REQUEST));
         let canceller = start(|shared| {
             shared.cancelled[0].store(true, Relaxed);
             shared.signal.raise(CANCEL);
         });
         loop {
             shared.wait_until_urgent();
-            if shared.signal.has(HUNGRY) {
+            if shared.signal.has(STEAL_REQUEST) {
                 answer(&shared.signal);
             }
             if shared.signal.has(CANCEL) {
@@ -64,7 +64,7 @@ fn requests_model(answer: fn(&Signal), clear_cancel: fn(&Signal), then: fn(&Sign
                 break;
             }
         }
-        hungry.join().unwrap();
+        thief.join().unwrap();
         canceller.join().unwrap();
         then(&shared.signal);
     });
@@ -75,33 +75,33 @@ fn clear_cancel(signal: &Signal) {
 }
 
 #[test]
-fn a_cancellation_arrives_with_its_flag_and_deferred_hunger_stays() {
-    requests_model(Signal::defer_hunger, clear_cancel, |signal| {
-        assert!(signal.has(HUNGRY) && signal.stops(ADDRESS), "the next fork does not see the hunger");
+fn a_cancellation_arrives_with_its_flag_and_deferred_request_stays() {
+    requests_model(Signal::defer_request, clear_cancel, |signal| {
+        assert!(signal.has(STEAL_REQUEST) && signal.stops(ADDRESS), "the next fork does not see the request");
     });
 }
 
 #[test]
-fn a_cancellation_is_not_cleared_with_the_hunger() {
-    requests_model(|signal| signal.clear(HUNGRY), clear_cancel, |_| {});
+fn a_cancellation_is_not_cleared_with_the_request() {
+    requests_model(|signal| signal.clear(STEAL_REQUEST), clear_cancel, |_| {});
 }
 
 #[test]
 #[should_panic(expected = "maximum number of branches")]
 fn broken_twin_deferring_over_a_cancellation() {
-    requests_model(Signal::defer_hunger_broken, clear_cancel, |_| {});
+    requests_model(Signal::defer_request_broken, clear_cancel, |_| {});
 }
 
 #[test]
 #[should_panic(expected = "maximum number of branches")]
 fn broken_twin_clearing_by_a_store() {
-    requests_model(|signal| signal.clear_broken(HUNGRY), clear_cancel, |_| {});
+    requests_model(|signal| signal.clear_broken(STEAL_REQUEST), clear_cancel, |_| {});
 }
 
 #[test]
 #[should_panic(expected = "before its flag")]
 fn broken_twin_looking_at_the_flag_without_clearing() {
-    requests_model(Signal::defer_hunger, |_| {}, |_| {});
+    requests_model(Signal::defer_request, |_| {}, |_| {});
 }
 
 /// Two cancel a scope each; the worker looks at the flags each time it has cleared the word.
@@ -143,7 +143,7 @@ fn broken_twin_not_raising_what_is_raised_already() {
 
 /// A worker that promotes on request and takes the job back if nobody comes at once; another that
 /// asks and sleeps.
-fn hunger_model(asks_after_announcing: bool) {
+fn request_model(asks_after_announcing: bool) {
     model(move || {
         let shared =
             Arc::new((Sleep::new(2, &Platform::default()), Signal::new(CALM), AtomicBool::new(false)));
@@ -153,10 +153,10 @@ fn hunger_model(asks_after_announcing: bool) {
                 let (sleep, signal, job) = &*shared;
                 sleep.start_searching();
                 while !job.swap(false, AcqRel) {
-                    signal.raise(HUNGRY);
+                    signal.raise(STEAL_REQUEST);
                     sleep.sleep(1, Why::Idle, || {
                         if asks_after_announcing {
-                            signal.raise(HUNGRY);
+                            signal.raise(STEAL_REQUEST);
                         }
                         job.load(Relaxed)
                     });
@@ -168,10 +168,10 @@ fn hunger_model(asks_after_announcing: bool) {
         let mut taken_back = false;
         loop {
             if !signal.stops(ADDRESS) {
-                thread::yield_now(); // for ever, if the hunger was lost
+                thread::yield_now(); // for ever, if the request was lost
                 continue;
             }
-            signal.clear(HUNGRY);
+            signal.clear(STEAL_REQUEST);
             job.swap(true, AcqRel);
             sleep.wake_for_work(0);
             // The first time the owner comes to its join and takes the job back; then there is a
@@ -186,12 +186,12 @@ fn hunger_model(asks_after_announcing: bool) {
 }
 
 #[test]
-fn no_hunger_is_lost() {
-    hunger_model(true);
+fn no_request_is_lost() {
+    request_model(true);
 }
 
 #[test]
 #[should_panic(expected = "maximum number of branches")]
 fn broken_twin_asking_only_before_announcing() {
-    hunger_model(false);
+    request_model(false);
 }

@@ -1,13 +1,13 @@
 //! Falling asleep and waking up.
 
-use super::super::platform::Platform;
-use super::super::sleep::{Sleep, Why};
-use super::super::sync::atomic::{
+use super::{model, model_with};
+use crate::handover::sleep::{Sleep, Why};
+use crate::platform::Platform;
+use crate::sync::atomic::{
     AtomicBool, AtomicUsize,
     Ordering::{Relaxed, Release},
 };
-use super::super::sync::full_fence;
-use super::{model, model_with};
+use crate::sync::full_fence;
 use loom::thread;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
 
@@ -94,7 +94,7 @@ fn two_wakers_wake_two_sleepers() {
     });
 }
 
-/// How a searcher ends its search and how a waker wakes: the real ones or broken twins.
+/// How a searcher ends its search and how a waker wakes: the real ones or mutants.
 #[derive(Clone, Copy)]
 struct Searching {
     stop: fn(&Sleep),
@@ -159,7 +159,7 @@ fn broken_twin_a_waker_that_does_not_look_at_the_searchers_again() {
     searching_model(Searching { wake: Sleep::wake_for_work_broken, ..GOOD });
 }
 
-/// How a worker of [`all_at_work_model`] behaves: as the real ones or as broken twins.
+/// How a worker of [`all_at_work_model`] behaves: as the real ones or as mutants.
 #[derive(Clone, Copy)]
 struct Habits {
     sleep: fn(&Sleep, usize, &AtomicUsize),
@@ -279,7 +279,7 @@ const GOOD_SLEEP: GoToSleep = |sleep, me, look| {
 fn work_that_appears_behind_a_last_look_is_not_forgotten() {
     two_places_model(GOOD_SLEEP, GOOD.wake);
     two_places_model(GOOD_SLEEP, |sleep| {
-        sleep.wake_for_roots();
+        sleep.wake_for_injected();
     });
 }
 

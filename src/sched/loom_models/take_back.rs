@@ -1,8 +1,8 @@
 //! An owner that looks for its own entry in its deque, finds an older one and pushes that back.
 
-use super::super::platform::Platform;
-use super::super::sleep::{Sleep, Why};
 use super::{ModelDeque, model};
+use crate::handover::sleep::{Sleep, Why};
+use crate::platform::Platform;
 use loom::thread;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
 

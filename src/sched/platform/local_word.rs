@@ -1,4 +1,4 @@
-//! A word for each worker: what `here.rs` knows of the code that runs.
+//! A word for each worker: what `current.rs` knows of the code that runs.
 
 use std::cell::Cell;
 use std::ptr::null;

@@ -35,7 +35,7 @@
 //!   destructor run by unwinding that forks must not panic.
 //! * Any other thread-local variable is one for all workers too. Libraries that rely on the
 //!   order in which a thread's calls return may break memory safety then, so
-//!   [`simulate`](super::super::PoolBuilder::simulate) is unsafe. A thread for each worker, and
+//!   [`simulate`](crate::PoolBuilder::simulate) is unsafe. A thread for each worker, and
 //!   a baton passed between them, would be safe; but it would pay some microseconds of the
 //!   operating system for each of the millions of changes of worker, which take some tens of
 //!   nanoseconds.

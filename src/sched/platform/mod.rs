@@ -4,7 +4,7 @@
 //! All of the scheduler reads the clock, waits, sleeps and gives the processor away through this
 //! module, and the same code of the scheduler runs on both platforms. On the real one these are
 //! the clock, pauses, yields and condition variables of the machine. A simulated pool
-//! ([`super::PoolBuilder::simulate`]) has one thread for all of its workers; `machine.rs` tells
+//! ([`crate::PoolBuilder::simulate`]) has one thread for all of its workers; `machine.rs` tells
 //! which of them runs when. Its time passes only where [`Platform::spend`] says so, by the
 //! amounts in [`Costs`].
 //!
@@ -16,7 +16,7 @@
 //! simulation in the scheduler.
 //!
 //! # What virtual time leaves out
-//! Memory takes time only where tasks tell of it (`lines.rs`); what its model leaves out is
+//! Memory takes time only where tasks tell of it (`shared_lines.rs`); what its model leaves out is
 //! listed in `caches.rs`. Also left out are processors that share a core, clocks that slow down
 //! when many are busy, and whatever else runs on a machine. How much all this makes here can be
 //! measured with two: two copies of `pvs` beside each other, each alone on its processor, run at
@@ -60,10 +60,15 @@ pub(super) use machine::Stacks;
 pub(super) use processors::{Processors, usable_cpus};
 pub(super) use steps::Steps;
 
-use super::sync::{Monitor, now_ns as real_now_ns, spin_loop, thread};
+use crate::sync::{Monitor, now_ns as real_now_ns, spin_loop, thread};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// The most workers a pool can have.
+pub const MAX_THREADS: usize = 256;
+/// The most workers a simulated pool can have. (In models a set of workers is one word.)
+pub const MAX_SIMULATED: usize = if cfg!(any(sparring_loom, sparring_shuttle)) { 64 } else { 1024 };
 
 /// The platform of one pool.
 #[derive(Clone, Default)]

@@ -41,7 +41,7 @@ impl Processors {
     pub(crate) fn of_this_thread() -> Processors {
         if cfg!(sparring_shuttle) {
             // As many as there are threads, on every machine; and nothing is pinned.
-            return Processors::new(None, Some(super::super::MAX_THREADS));
+            return Processors::new(None, Some(super::MAX_THREADS));
         }
         let mask = core_affinity::get_core_ids().map(|cpus| cpus.iter().map(|cpu| cpu.id).collect());
         let processors = Processors::new(mask, available_parallelism().ok().map(usize::from));

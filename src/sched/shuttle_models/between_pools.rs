@@ -1,8 +1,8 @@
 //! Small programs, each about one rule of the table in the documentation of `Pool`, and their
-//! broken twins.
+//! mutants.
 
-use super::{Event, broken_twin, model, pool};
-use crate::sync::Mend;
+use super::{Event, model, mutant, pool};
+use crate::sync::Rule;
 use crate::{Pool, PoolBuilder};
 use shuttle::{sync::Mutex, thread};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -35,7 +35,7 @@ fn a_worker_that_builds_or_drops_a_pool_has_a_stand_in() {
 
 #[test]
 fn broken_twin_a_worker_that_waits_without_a_stand_in() {
-    let text = broken_twin(Mend::StandIn, 100, hooks_install_in_the_pool_of_the_builder);
+    let text = mutant(Rule::StandIn, 100, hooks_install_in_the_pool_of_the_builder);
     assert!(text.contains("deadlock"), "{text}");
 }
 
@@ -65,7 +65,7 @@ fn no_snapshot_waits_for_itself() {
 
 #[test]
 fn broken_twin_a_worker_that_waits_for_a_snapshot() {
-    let text = broken_twin(Mend::Refuse, 100, snapshots_across_each_other);
+    let text = mutant(Rule::Refuse, 100, snapshots_across_each_other);
     assert!(text.contains("deadlock"), "{text}");
 }
 
@@ -93,7 +93,7 @@ fn a_snapshot_steps_aside_for_what_it_may_wait_for() {
 
 #[test]
 fn broken_twin_a_snapshot_that_never_steps_aside() {
-    let text = broken_twin(Mend::StepAside, 1_000, a_task_waits_for_a_thread_that_installs);
+    let text = mutant(Rule::StepAside, 1_000, a_task_waits_for_a_thread_that_installs);
     assert!(text.contains("deadlock"), "{text}");
 }
 
@@ -114,7 +114,7 @@ fn installs_beside_an_idle_worker() {
     };
     busy.wait();
     for _ in 0..2 {
-        let by_stand_in = a.install(|w| w.level().own().is_stand_in());
+        let by_stand_in = a.install(|w| w.handle().own().is_stand_in());
         assert!(!by_stand_in, "a stand-in ran beside an idle worker");
     }
     over.happen();
@@ -128,17 +128,18 @@ fn roots_are_left_to_idle_workers() {
 
 #[test]
 fn broken_twin_a_stand_in_that_takes_any_root() {
-    let text = broken_twin(Mend::IdleFirst, 1_000, installs_beside_an_idle_worker);
+    let text = mutant(Rule::IdleFirst, 1_000, installs_beside_an_idle_worker);
     assert!(text.contains("beside an idle worker"), "{text}");
 }
 
 #[test]
 fn broken_twin_a_worker_that_is_idle_only_after_its_installer_knows() {
-    let text = broken_twin(Mend::IdleBeforeReply, 10_000, installs_beside_an_idle_worker);
+    let text = mutant(Rule::IdleBeforeReply, 10_000, installs_beside_an_idle_worker);
     assert!(text.contains("beside an idle worker"), "{text}");
 }
 
-/// One worker of `a` waits for `b`, the other is idle and takes a root that ends by a second one.
+/// One worker of `a` waits for `b`, the other is idle and takes an injected job that ends by a
+/// second one.
 fn two_roots_of_which_one_waits_for_the_other() {
     let (a, b) = (Arc::new(pool(2)), Arc::new(pool(1)));
     let [busy, first, second, over] = [(); 4].map(|()| Arc::new(Event::new()));
@@ -184,7 +185,7 @@ fn who_takes_a_root_hands_the_others_on() {
 
 #[test]
 fn broken_twin_a_worker_that_takes_a_root_and_wakes_nobody_for_the_next() {
-    let text = broken_twin(Mend::HandOnFound, 10_000, two_roots_of_which_one_waits_for_the_other);
+    let text = mutant(Rule::HandOnFound, 10_000, two_roots_of_which_one_waits_for_the_other);
     assert!(text.contains("deadlock"), "{text}");
 }
 
@@ -252,7 +253,7 @@ fn who_begins_to_wait_hands_the_open_roots_on() {
 
 #[test]
 fn broken_twin_a_worker_that_begins_to_wait_and_does_not_look() {
-    let text = broken_twin(Mend::HandOnWaiting, 10_000, an_install_comes_as_a_wait_begins);
+    let text = mutant(Rule::HandOnWaiting, 10_000, an_install_comes_as_a_wait_begins);
     assert!(text.contains("deadlock"), "{text}");
 }
 
@@ -292,7 +293,7 @@ fn a_hook_installs_beside_a_snapshot() {
     for _ in 0..2 {
         let before = a.snapshot().total();
         before.check().unwrap();
-        assert!(before.created % 2 == 0, "a root was seen half way");
+        assert!(before.created % 2 == 0, "a job was seen half way");
     }
     join([building]);
 }
@@ -304,7 +305,7 @@ fn a_snapshot_is_alone_in_its_turn() {
 
 #[test]
 fn broken_twin_a_root_that_is_opened_during_a_turn() {
-    let text = broken_twin(Mend::AloneInTurn, 10_000, a_hook_installs_beside_a_snapshot);
+    let text = mutant(Rule::AloneInTurn, 10_000, a_hook_installs_beside_a_snapshot);
     let torn = ["half way", "Created", "Stolen", "Inlined"]; // the last three do not add up
     assert!(torn.iter().any(|torn| text.contains(torn)), "{text}");
 }

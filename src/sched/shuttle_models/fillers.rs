@@ -1,8 +1,8 @@
 //! Bodies that fill time (`Scoped::help`): they run what counts with everybody else, leave for a
-//! root, are cut and unwound, and are counted.
+//! injected job, are cut and unwound, and are counted.
 
-use super::{broken_twin, model, pool};
-use crate::sync::Mend;
+use super::{model, mutant, pool};
+use crate::sync::Rule;
 use crate::{Pool, Scoped};
 use shuttle::rand::{RngCore, thread_rng};
 use shuttle::thread;
@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// Fills until its split is over or a root waits.
+/// Background work until its split is over or an injected job waits.
 fn fill(s: Scoped<'_>) {
     s.fill(|mut s| {
         while let (Ok(()), Ok(_)) = (s.poll(), s.lend().help()) {
@@ -19,10 +19,11 @@ fn fill(s: Scoped<'_>) {
     });
 }
 
-/// Both workers are busy, one with filling, when a root comes for which the other one waits.
-/// That has to be the owner of the split: if a helper waited, the owner would have to begin a
-/// root while it waits for the helper, and roots are begun by workers that wait for nothing.
-fn a_root_beside_a_filler() {
+/// Both workers are busy, one with background work, when an injected job comes for which the other
+/// one waits. That has to be the owner of the split: if a helper waited, the owner would have to
+/// begin a injected job while it waits for the helper, and injected jobs are begun by workers that
+/// wait for nothing.
+fn an_install_beside_background_work() {
     let pool = Arc::new(pool(2));
     let done = Arc::new(AtomicBool::new(false));
     let client = {
@@ -91,13 +92,13 @@ fn rows_among(threads: usize, fills: impl Fn(Scoped<'_>) + Sync) {
     pool.snapshot().total().check().unwrap();
 }
 
-fn rows_among_fillers() {
+fn rows_beside_background_work() {
     rows_among(2, fill);
     rows_among(3, fill);
 }
 
-/// Fillers that look for work inside a fork of their own.
-fn rows_among_forking_fillers() {
+/// Background work that looks for work inside a fork of their own.
+fn rows_beside_forking_background_work() {
     rows_among(3, |mut s| {
         while s.poll().is_ok() {
             let look = |s: Scoped<'_>| Ok(_ = s.help());
@@ -109,23 +110,23 @@ fn rows_among_forking_fillers() {
 
 #[test]
 fn a_filler_makes_room_for_a_root() {
-    model(a_root_beside_a_filler);
+    model(an_install_beside_background_work);
 }
 
 #[test]
 fn broken_twin_a_filler_that_stays() {
-    let text = broken_twin(Mend::FillersLeave, 5_000, a_root_beside_a_filler);
+    let text = mutant(Rule::BackgroundLeaves, 5_000, an_install_beside_background_work);
     assert!(text.contains("max_steps"), "{text}");
 }
 
 #[test]
 fn what_counts_is_done_once_among_fillers() {
     std::panic::set_hook(Box::new(|_| ())); // panics are part of it
-    model(rows_among_fillers);
+    model(rows_beside_background_work);
 }
 
 #[test]
 fn fillers_may_fork() {
     std::panic::set_hook(Box::new(|_| ()));
-    model(rows_among_forking_fillers);
+    model(rows_beside_forking_background_work);
 }

@@ -1,10 +1,10 @@
 //! Whole pools on random schedules: the real code of the scheduler, with shuttle's locks, atomics
-//! and threads in it (`sync/modelled.rs`), and broken twins that the models must catch.
+//! and threads in it (`sync/modelled.rs`), and mutants that the models must catch.
 //!
 //! `tools/shuttle` runs them. A model is a program of a few threads and pools. It is run many
 //! times, half of them on schedules chosen at random, half on schedules with few changes of thread
 //! at unlikely places (PCT: Burckhardt and others 2010). shuttle itself finds what hangs; the
-//! programs say what else is wrong. A broken twin is the same model with one [`Mend`] left out.
+//! programs say what else is wrong. A mutant is the same model with one [`Rule`] left out.
 //!
 //! A schedule that fails is printed; `tools/shuttle --replay FILE MODEL` runs one from a file
 //! again.
@@ -13,8 +13,8 @@ mod between_pools;
 mod fillers;
 mod programs;
 
-use super::sync::{Mend, leave_out};
 use super::{Pool, PoolBuilder};
+use crate::sync::{Rule, omit};
 use shuttle::scheduler::{PctScheduler, RandomScheduler};
 use shuttle::sync::{Condvar, Mutex};
 use shuttle::{Config, FailurePersistence, MaxSteps, Runner};
@@ -50,7 +50,7 @@ fn on_schedules(
 
 /// Runs `body` on as many schedules as `SPARRING_EXECUTIONS` says, or on that of a file.
 fn model(body: impl Fn() + Send + Sync + Copy + 'static) {
-    leave_out(None);
+    omit(None);
     match std::env::var("SPARRING_REPLAY") {
         Ok(file) => shuttle::replay_from_file(body, file),
         Err(_) => {
@@ -60,22 +60,22 @@ fn model(body: impl Fn() + Send + Sync + Copy + 'static) {
     }
 }
 
-/// The broken twin of a model: without `mend` it must fail within this number of schedules,
+/// The mutant of a model: without `mend` it must fail within this number of schedules,
 /// always the same ones. Says how.
-fn broken_twin(mend: Mend, executions: usize, body: impl Fn() + Send + Sync + Copy + 'static) -> String {
-    leave_out(Some(mend));
+fn mutant(rule: Rule, executions: usize, body: impl Fn() + Send + Sync + Copy + 'static) -> String {
+    omit(Some(rule));
     let mut config = config();
     config.failure_persistence = FailurePersistence::None;
     config.max_steps = MaxSteps::FailAfter(20_000);
     let failed = catch_unwind(AssertUnwindSafe(|| on_schedules(0, executions, &config, body)));
-    leave_out(None);
-    let panic = failed.expect_err(&format!("nothing failed without {mend:?}"));
+    omit(None);
+    let panic = failed.expect_err(&format!("nothing failed without {rule:?}"));
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string())).expect("a message")
 }
 
 fn pool(threads: usize) -> Pool {
-    PoolBuilder::new().threads(threads).pin(super::Pin::None).build().unwrap()
+    PoolBuilder::new().threads(threads).pin(crate::Pin::None).build().unwrap()
 }
 
 /// Something that happens once, and that threads wait for without taking steps.

@@ -1,8 +1,8 @@
 //! Random programs over two pools: joins, splits, cuts, panics, installs to and fro, pools built
 //! and dropped inside tasks, and snapshots meanwhile. Their value is known in advance.
 
-use super::{broken_twin, model, pool};
-use crate::sync::Mend;
+use super::{model, mutant, pool};
+use crate::sync::Rule;
 use crate::{Pool, PoolBuilder, Scoped, Worker};
 use shuttle::rand::{RngCore, thread_rng};
 use shuttle::thread;
@@ -129,6 +129,6 @@ fn pools_of_two_workers_and_one() {
 
 #[test]
 fn broken_twin_of_random_programs() {
-    let text = broken_twin(Mend::StandIn, 1_000, || random_programs([1, 1]));
+    let text = mutant(Rule::StandIn, 1_000, || random_programs([1, 1]));
     assert!(text.contains("deadlock"), "{text}");
 }

@@ -5,7 +5,7 @@
 //! Time is a number that each reading moves on. To wait for a while is to let others run, and
 //! perhaps the time pass.
 
-use super::Mend;
+use super::Rule;
 use ::shuttle::rand::RngCore;
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -37,18 +37,18 @@ pub(crate) fn now_ns() -> u64 {
 }
 
 thread_local! {
-    /// What the broken twin that runs on this thread leaves out.
-    static LEFT_OUT: Cell<Option<Mend>> = const { Cell::new(None) };
+    /// What the mutant that runs on this thread leaves out.
+    static OMITTED: Cell<Option<Rule>> = const { Cell::new(None) };
 }
 
-pub(crate) fn left_out(mend: Mend) -> bool {
-    LEFT_OUT.get() == Some(mend)
+pub(crate) fn omitted(rule: Rule) -> bool {
+    OMITTED.get() == Some(rule)
 }
 
 /// Leaves `mend` out of what this thread checks from now on.
 #[cfg(test)]
-pub(crate) fn leave_out(mend: Option<Mend>) {
-    LEFT_OUT.set(mend);
+pub(crate) fn omit(rule: Option<Rule>) {
+    OMITTED.set(rule);
 }
 
 /// A moment on the clock of the model.

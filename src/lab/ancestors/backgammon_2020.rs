@@ -1,0 +1,161 @@
+//! The experiment of 2020: whole games at depth 2, one to five plays kept, ten seeds, against
+//! random plays.
+//!
+//! Black is the engine and sees positions with the formula `race`; White plays at random. Games
+//! differ in length from the ancestor's, whose rules were incomplete, so what is compared is the
+//! time of one decision.
+
+use super::collect::{Collector, Like, document};
+use crate::documents::{About, ReproduceDocument, ReproduceRow};
+use crate::measure::{Halt, Machine, Setting, decide};
+use sparring_engine::Engine;
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{Backgammon, Dice, GameState, Named, Position, Roll, Stage};
+use sparring_engine::search::{DiceRequest, DiceStrategy, Pruning, SearchStrategy, Settings};
+use sparring_sched::PoolError;
+
+/// What is done.
+const ABOUT: [&str; 6] = [
+    "Experiment A (2020): Black searches 2 replies deep with the formula `race` and keeps 1 to 5 plays of every roll;",
+    "White plays at random. Ten games each; all rows of a setting search the same decisions and find the same plays. The",
+    "median of 3 runs or more. Then the same 1 reply deep, with all plays 1 reply deep, and with all plays 2 deep in the",
+    "first decisions of the first game. expectimax is unpruned (the ancestor's ParNP), star2 cuts soundly where its",
+    "alpha-beta did not (Seq, Par). Its times are those of a game, with all else that its program does; so ours stand there",
+    "by game and by decision. Simulated workers are calibrated by the one-thread row of their setting.",
+];
+
+/// How the ancestor was rebuilt.
+const ANCESTOR: [&str; 1] =
+    ["rebuilt with GHC 9.0.2 -O2, seed 1, on a machine of two processors, time of one decision."];
+
+const DEPTH: u32 = 2;
+const SEEDS: u64 = 10;
+
+/// Decisions that are searched 2 replies deep with all plays.
+const FULL_WIDTH: usize = 4;
+
+/// Plays kept and depth, of all that is searched.
+const SETTINGS: [(Option<usize>, u32); 12] = [
+    (Some(1), DEPTH),
+    (Some(2), DEPTH),
+    (Some(3), DEPTH),
+    (Some(4), DEPTH),
+    (Some(5), DEPTH),
+    (Some(1), 1),
+    (Some(2), 1),
+    (Some(3), 1),
+    (Some(4), 1),
+    (Some(5), 1),
+    (None, 1),
+    (None, DEPTH),
+];
+
+/// The rows of the experiment on this machine.
+pub fn rows(machine: &Machine<'_>) -> usize {
+    SETTINGS.len() * 2 * (1 + Machine::beyond_one(machine.all()).len())
+}
+
+/// Makes it, as [`Experiment::measure`](crate::measure::Experiment::measure) does.
+pub fn reproduce(
+    machine: &Machine<'_>,
+    progress: &mut dyn FnMut() -> bool,
+) -> Result<ReproduceDocument, PoolError> {
+    let about = About { done: ABOUT.map(str::to_owned).to_vec(), ancestor: &ANCESTOR };
+    document(("backgammon", "A"), about, progress, |rows| {
+        SETTINGS.into_iter().try_for_each(|(keep, depth)| settle(machine, keep, depth, rows))
+    })
+}
+
+/// The rows of one setting.
+fn settle(
+    machine: &Machine<'_>,
+    keep: Option<usize>,
+    depth: u32,
+    rows: &mut Collector<'_>,
+) -> Result<(), Halt> {
+    let mut decisions = decisions(machine, keep.or(Some(5)))?;
+    let whole = (keep, depth) != (None, DEPTH);
+    if !whole {
+        decisions.truncate(FULL_WIDTH);
+    }
+    let found = Setting::choices(machine, (evaluator(), depth, keep), &decisions)?;
+    let kept = keep.map_or("all plays".to_owned(), |keep| format!("keep {keep}"));
+    let name = if keep.is_some() && depth == DEPTH { kept } else { format!("{kept}, depth {depth}") };
+    let setting = Setting { name, evaluator: evaluator(), depth, keep, decisions: &decisions, found: &found };
+    let by_game = |row: ReproduceRow| {
+        let ns_per_game = whole.then(|| row.ns_per_decision * row.decisions / SEEDS);
+        ReproduceRow { ns_per_game, ..row }
+    };
+    let like = |program: &str, alone: &str| Like {
+        published: (depth == DEPTH && keep.is_some()).then(|| program.to_owned()),
+        rebuilt: (depth == DEPTH && keep.is_some()).then(|| alone.to_owned()),
+        setting: setting.name.clone(),
+        averaged: None,
+    };
+    for (shared, one, all) in
+        [(DiceStrategy::ParStar2, "Seq", "Par"), (DiceStrategy::ParExpectimax, "", "ParNP")]
+    {
+        let (row, baseline) = setting.alone(machine, shared.baseline())?;
+        rows.add(by_game(row), like(one, "Seq"))?;
+        for workers in Machine::beyond_one(machine.all()) {
+            let row = setting.shared(machine, workers, shared, &baseline)?;
+            rows.add(by_game(row), like(all, all))?;
+        }
+    }
+    Ok(())
+}
+
+fn evaluator() -> Named {
+    "race".parse().expect("an evaluator's name")
+}
+
+/// All of Black's decisions in ten games that it plays with this many plays kept.
+fn decisions(machine: &Machine<'_>, keep: Option<usize>) -> Result<Vec<(Position, Roll)>, Halt> {
+    let engine = Engine::new(Backgammon, machine.most().clone(), 0);
+    let choose = |position, roll| {
+        let settings = Settings::depth(DEPTH);
+        let request =
+            DiceRequest { pruning: Pruning::keeping(keep), ..DiceRequest::new(position, roll, settings) };
+        let answer = decide(machine, &engine, evaluator(), &request)?;
+        Ok(answer.last.expect("nobody moves in a finished game").best)
+    };
+    let mut decisions = Vec::new();
+    (1..=SEEDS).try_for_each(|seed| play(seed, &choose, &mut decisions))?;
+    Ok(decisions)
+}
+
+/// Plays a game. White plays at random; Black's decisions, made by `choose`, are added.
+fn play(
+    seed: u64,
+    choose: &impl Fn(Position, Roll) -> Result<Position, Halt>,
+    decisions: &mut Vec<(Position, Roll)>,
+) -> Result<(), Halt> {
+    let mut dice = Dice::new(seed);
+    let mut chance = dice.split();
+    let mut game = GameState::new();
+    let (white, black) = dice.opening();
+    for (side, die) in [(Side::First, white), (Side::Second, black)] {
+        game.opening_throw(side, die).expect("the game waits for both throws");
+    }
+    loop {
+        let (position, side) = (*game.position(), game.position().side());
+        match game.stage() {
+            Stage::Opening(..) => unreachable!("opening dice differ"),
+            Stage::ToThrow => game.throw(side, dice.roll()).expect("the game waits for this throw"),
+            Stage::ToMove(roll) => {
+                let result = match side {
+                    Side::First => {
+                        let results = position.results(roll);
+                        results[chance.below(results.len() as u32) as usize]
+                    }
+                    Side::Second => {
+                        decisions.push((position, roll));
+                        choose(position, roll)?
+                    }
+                };
+                game.play_result(side, &result).expect("players choose legal plays");
+            }
+            Stage::Finished(..) => return Ok(()),
+        }
+    }
+}

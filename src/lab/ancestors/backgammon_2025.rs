@@ -1,0 +1,144 @@
+//! The experiment of 2025: five boards, two and three layers of decisions, all plays.
+//!
+//! The dice of its timings are not stated and its spark counts fit no roll. So every board is
+//! searched with each of the 21 rolls; and, by its own algorithm, with the one roll whose number
+//! of plays comes nearest to its sparks. Its depth counts the decision at the root: 2 and 3 are
+//! depth 1 and 2 here.
+
+use super::collect::{Collector, Like, document};
+use super::published::tables;
+use crate::documents::{About, ReproduceDocument};
+use crate::measure::{Halt, Machine, Setting, Workers};
+use sparring_engine::games::backgammon::{Named, NamedBoard, Position, Roll};
+use sparring_engine::search::{DiceStrategy, SearchStrategy};
+use sparring_sched::PoolError;
+
+/// What is done.
+const ABOUT: [&str; 7] = [
+    "Experiment B (2025): five boards, the formula `blots`, all plays; its depths 2 and 3 count the decision at the root.",
+    "It does not state its dice: rows of its depth alone are means over all 21 rolls, the median of 3 runs or more.",
+    "root-split is its algorithm: one task for each play at the root, one worker below; its rows are one search of one roll,",
+    "which they name. It deepens, so that a search of its depth 3 has two tasks for each play, one for each depth of ours.",
+    "Its figures are spark counts, one for each play at the root; its times and its speed-up are pictures",
+    "without numbers. Plays are counted by where they lead, White on roll. Simulated workers are calibrated by the",
+    "one-thread row of their setting. The plays of the 21 rolls, and those nearest to its sparks:",
+];
+
+/// The parallel program, as the data file calls it.
+const PROGRAM: &str = "parallel";
+
+/// The strategies that are searched with all rolls.
+const ALL_ROLLS: [DiceStrategy; 3] =
+    [DiceStrategy::ParExpectimax, DiceStrategy::ParStar1, DiceStrategy::ParStar2];
+
+/// The rows of the experiment on this machine.
+pub fn rows(machine: &Machine<'_>) -> usize {
+    let [real, all] =
+        [machine.threads().collect(), machine.all()].map(|workers| Machine::beyond_one(workers).len());
+    2 * NamedBoard::EXPERIMENT.len() * (ALL_ROLLS.len() * (1 + real) + 1 + all)
+}
+
+/// Makes it, as [`Experiment::measure`](crate::measure::Experiment::measure) does.
+pub fn reproduce(
+    machine: &Machine<'_>,
+    progress: &mut dyn FnMut() -> bool,
+) -> Result<ReproduceDocument, PoolError> {
+    let boards = NamedBoard::EXPERIMENT.map(|board| (board, nearest(board)));
+    let lines = ABOUT.iter().map(|line| (*line).to_owned());
+    let done = lines.chain(boards.iter().map(|(board, nearest)| nearest.said(*board))).collect();
+    let about = About { done, ancestor: &[] };
+    let settings = || [1, 2].into_iter().flat_map(|depth| boards.iter().map(move |board| (depth, board)));
+    document(("backgammon", "B"), about, progress, |rows| {
+        for (depth, (board, _)) in settings() {
+            all_rolls(machine, depth, *board, rows)?;
+        }
+        settings()
+            .try_for_each(|(depth, (board, nearest))| one_roll(machine, depth, *board, nearest.roll, rows))
+    })
+}
+
+/// The roll whose plays are nearest in number to the sparks that were published.
+struct Nearest {
+    roll: Roll,
+    plays: usize,
+    sparks: usize,
+    /// The fewest and the most plays of a roll.
+    range: [usize; 2],
+}
+
+impl Nearest {
+    fn said(&self, board: NamedBoard) -> String {
+        let Nearest { roll, plays, sparks, range: [fewest, most] } = self;
+        let name = board.name();
+        format!("{name}: {fewest} to {most}; {sparks} sparks were published, {plays} plays has {roll}.")
+    }
+}
+
+fn nearest(board: NamedBoard) -> Nearest {
+    let name = setting(board, 1);
+    let published = tables("B").into_iter().find(|row| row.setting == name);
+    let sparks = published.and_then(|row| row.counts.converted).expect("every board has its sparks") as usize;
+    let rolls = Roll::ALL.map(|roll| (board.position().results(roll).len(), roll));
+    let (plays, roll) = rolls.into_iter().min_by_key(|(plays, _)| plays.abs_diff(sparks)).expect("21 rolls");
+    let counts = rolls.map(|(plays, _)| plays);
+    let range = [counts.into_iter().min(), counts.into_iter().max()].map(Option::unwrap_or_default);
+    Nearest { roll, plays, sparks, range }
+}
+
+/// What the ancestor calls a board at a depth of ours.
+fn setting(board: NamedBoard, depth: u32) -> String {
+    format!("{}, depth {}", board.name(), depth + 1)
+}
+
+fn evaluator() -> Named {
+    "blots".parse().expect("an evaluator's name")
+}
+
+/// Means over all rolls, on real threads.
+fn all_rolls(
+    machine: &Machine<'_>,
+    depth: u32,
+    board: NamedBoard,
+    rows: &mut Collector<'_>,
+) -> Result<(), Halt> {
+    let decisions = Roll::ALL.map(|roll| (board.position(), roll));
+    let workers = Machine::beyond_one(machine.threads().collect());
+    for strategy in ALL_ROLLS {
+        let how = (strategy, workers.as_slice());
+        settle(machine, (setting(board, depth), depth), &decisions, how, (&Like::default(), rows))?;
+    }
+    Ok(())
+}
+
+/// Its own algorithm: one search of one roll.
+fn one_roll(
+    machine: &Machine<'_>,
+    depth: u32,
+    board: NamedBoard,
+    roll: Roll,
+    rows: &mut Collector<'_>,
+) -> Result<(), Halt> {
+    let setting = setting(board, depth);
+    let name = setting.replacen(',', &format!(" {roll},"), 1);
+    let like = Like { published: Some(PROGRAM.to_owned()), setting, ..Like::default() };
+    let workers = Machine::beyond_one(machine.all());
+    let how = (DiceStrategy::RootSplit, workers.as_slice());
+    settle(machine, (name, depth), &[(board.position(), roll)], how, (&like, rows))
+}
+
+/// The rows of a strategy: its baseline on one thread, then all workers.
+fn settle(
+    machine: &Machine<'_>,
+    (name, depth): (String, u32),
+    decisions: &[(Position, Roll)],
+    (strategy, workers): (DiceStrategy, &[Workers]),
+    (like, rows): (&Like, &mut Collector<'_>),
+) -> Result<(), Halt> {
+    let found = Setting::choices(machine, (evaluator(), depth, None), decisions)?;
+    let setting = Setting { name, evaluator: evaluator(), depth, keep: None, decisions, found: &found };
+    let (row, baseline) = setting.alone(machine, strategy.baseline())?;
+    rows.add(row, Like::default())?;
+    workers.iter().try_for_each(|&workers| {
+        rows.add(setting.shared(machine, workers, strategy, &baseline)?, like.clone())
+    })
+}

@@ -1,0 +1,23 @@
+//! What an experiment or a simulation has found: plain data, whose fields are the keys of the JSON,
+//! and the text made of it.
+
+mod granularity;
+mod published;
+mod reproduce;
+mod reproduce_text;
+mod scaling;
+mod sharing;
+mod simulated_program;
+mod simulation;
+
+pub use granularity::GranularityDocument;
+pub use published::{Published, PublishedRow, SequentialShare, SparkCounts, StatedNumber};
+pub use reproduce::{About, Ancestor, ReproduceDocument, ReproduceRow, Times};
+pub(crate) use reproduce_text::{PUBLISHED, clock, number, rounded};
+pub use scaling::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
+pub(crate) use sharing::{COLUMNS, COLUMNS_MEAN};
+pub use sharing::{SharedSearch, SharingRow, SizeFlag};
+pub use simulated_program::ProgramSimulation;
+pub use simulation::{
+    IdleShares, MachineDescription, RunTime, SimulatedRun, SimulationDocument, SimulationRow, WasteShares,
+};

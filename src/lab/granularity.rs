@@ -1,0 +1,148 @@
+//! Size of tasks against what becomes of them: the flags that make tasks coarser or finer, each
+//! at several values, on the ancestors' games.
+
+use crate::ancestors::{BOARDS, black_to_move, chess};
+use crate::documents::{GranularityDocument, SharingRow, SizeFlag};
+use crate::measure::{Experiment, Halt, Machine, Setting, Sharing, Subject, beside};
+use crate::pages::granularity_page;
+use sparring_engine::Compiled;
+use sparring_engine::games::backgammon::{self, Named, Roll};
+use sparring_engine::games::chess::NamedBoard;
+use sparring_engine::games::dots::{self, Board, BoxesWon, Dots, Rules, Size};
+use sparring_engine::search::{DiceStrategy, SearchStrategy, Settings, Strategy};
+use sparring_sched::PoolError;
+
+/// What is done.
+const ABOUT: [&str; 6] = [
+    "Size of tasks: the ancestors' authors ended with the advice to fine-tune their sparks. Each flag that makes tasks coarser or",
+    "finer is tried at several values, on threads of this machine (the median of 3 runs or more) and on simulated workers (virtual",
+    "time, calibrated by the same search on one thread). Too few tasks leave workers idle; so does a task that most of the work is",
+    "in. Too many cost time on one thread, which is the overhead, and where the search cuts, they are discarded, or stolen too early",
+    "and their nodes wasted. Chess: boards of 2021, Black to move; dots and boxes: 2x2 boxes; backgammon: the first play with 31,",
+    "the formula `race`, three plays kept of every roll. All rows of a search find the same move and value.",
+];
+
+/// Parallel levels of chess, to one task for each leaf.
+const CHESS_LEVELS: [u32; 4] = [1, 2, 3, 4];
+
+/// Parallel levels of dots and boxes, to one task for each leaf.
+const DOTS_LEVELS: [u32; 6] = [1, 2, 3, 4, 5, 6];
+
+/// Parallel levels of backgammon: the plays, and the rolls of two levels of chance nodes.
+const DICE_LEVELS: [u32; 3] = [1, 2, 3];
+
+/// The least depths of a node whose moves are tasks.
+const SPLIT_DEPTHS: [u32; 6] = [6, 5, 4, 3, 2, 1];
+
+/// The most tasks of a depth.
+const CHUNKS: [usize; 6] = [2, 8, 32, 128, 512, 2048];
+
+/// Size of tasks against what becomes of them.
+pub const GRANULARITY: Experiment<GranularityDocument> = Experiment {
+    step: "sizes",
+    steps: |_| STEPS,
+    measure,
+    text: GranularityDocument::text,
+    page: granularity_page,
+};
+
+const STEPS: usize =
+    CHESS_LEVELS.len() + DOTS_LEVELS.len() + DICE_LEVELS.len() + SPLIT_DEPTHS.len() + CHUNKS.len();
+
+/// The rows while they are measured.
+struct Rows<'r> {
+    rows: Vec<SharingRow>,
+    progress: &'r mut dyn FnMut() -> bool,
+}
+
+impl Rows<'_> {
+    fn add(&mut self, rows: Vec<SharingRow>) -> Result<(), Halt> {
+        self.rows.extend(rows);
+        if (self.progress)() { Ok(()) } else { Err(Halt::Interrupted) }
+    }
+}
+
+fn measure(
+    machine: &Machine<'_>,
+    progress: &mut dyn FnMut() -> bool,
+) -> Result<GranularityDocument, PoolError> {
+    let mut rows = Rows { rows: Vec::new(), progress };
+    let parts = [levels_of_chess, levels_of_dots, levels_of_backgammon, sizes_where_it_cuts];
+    match parts.into_iter().try_for_each(|part| part(machine, &mut rows)) {
+        Err(Halt::Simulation(error)) => Err(error),
+        Ok(()) | Err(Halt::Interrupted) => Ok(GranularityDocument {
+            game: "all",
+            experiment: "granularity",
+            about: ABOUT.map(str::to_owned).to_vec(),
+            seed: machine.seed,
+            rows: rows.rows,
+        }),
+    }
+}
+
+fn flag(name: &'static str, value: usize, with: &'static str) -> Option<SizeFlag> {
+    Some(SizeFlag { name, value, with })
+}
+
+/// Minimax of chess: nothing is cut, so that all tasks are needed.
+fn levels_of_chess(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt> {
+    const DEPTH: u32 = 4;
+    let start = black_to_move(NamedBoard::Start);
+    let sharing = Sharing::new(chess(machine), "chess, start", &[start], DEPTH, Strategy::Minimax);
+    for par_depth in CHESS_LEVELS {
+        let settings = Settings { par_depth, ..Settings::depth(DEPTH).by(Strategy::Par) };
+        rows.add(sharing.rows(settings, flag("--par-depth", par_depth as usize, ""))?)?;
+    }
+    Ok(())
+}
+
+/// Minimax of dots and boxes.
+fn levels_of_dots(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt> {
+    const DEPTH: u32 = 6;
+    let game = Dots::new(Board::grid(Size::new(2, 2).expect("a small grid")), Rules::Alternate);
+    let evaluator = Compiled(BoxesWon::of(&game));
+    let subject = Subject { game: &game, evaluator: &evaluator, machine };
+    let empty = dots::Position::new(0);
+    let sharing = Sharing::new(subject, "dots 2x2", &[empty], DEPTH, Strategy::Minimax);
+    for par_depth in DOTS_LEVELS {
+        let settings = Settings { par_depth, ..Settings::depth(DEPTH).by(Strategy::Par) };
+        rows.add(sharing.rows(settings, flag("--par-depth", par_depth as usize, ""))?)?;
+    }
+    Ok(())
+}
+
+/// Expectimax of backgammon. The default split depth, 2, would keep the last level whole.
+fn levels_of_backgammon(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt> {
+    const DEPTH: u32 = 2;
+    let (evaluator, roll): (Named, Roll) =
+        ("race".parse().expect("an evaluator's name"), "31".parse().expect("a roll"));
+    let (decisions, keep) = ([(backgammon::Position::START, roll)], Some(3));
+    let found = Setting::choices(machine, (evaluator, DEPTH, keep), &decisions)?;
+    let name = "backgammon, start".to_owned();
+    let setting = Setting { name, evaluator, depth: DEPTH, keep, decisions: &decisions, found: &found };
+    let strategy = DiceStrategy::ParExpectimax;
+    for par_depth in DICE_LEVELS {
+        let (baseline, _) = setting.alone(machine, strategy.baseline())?;
+        let settings = Settings { par_depth, split_depth: 1, ..setting.settings(strategy) };
+        let measured = setting.on_all(machine, settings)?;
+        let flag = flag("--par-depth", par_depth as usize, " --split-depth 1");
+        rows.add(beside(&setting.name, flag, &[baseline], &[measured]))?;
+    }
+    Ok(())
+}
+
+/// Principal variation search of chess: what is tried too early may turn out needless.
+fn sizes_where_it_cuts(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt> {
+    const DEPTH: u32 = 6;
+    let boards = BOARDS.map(black_to_move);
+    let sharing = Sharing::new(chess(machine), "chess, four boards", &boards, DEPTH, Strategy::Pvs);
+    for split_depth in SPLIT_DEPTHS {
+        let settings = Settings { split_depth, ..Settings::depth(DEPTH).by(Strategy::Ybw) };
+        rows.add(sharing.rows(settings, flag("--split-depth", split_depth as usize, ""))?)?;
+    }
+    for chunks in CHUNKS {
+        let settings = Settings { chunks, ..Settings::depth(DEPTH).by(Strategy::Chunks) };
+        rows.add(sharing.rows(settings, flag("--chunks", chunks, ""))?)?;
+    }
+    Ok(())
+}

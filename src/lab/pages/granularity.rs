@@ -1,0 +1,45 @@
+//! Size of tasks against what becomes of them, as a page.
+
+use super::sharing::sizes;
+use crate::documents::{GranularityDocument, SharingRow, TimeSource};
+use sparring_report::html::{Text, facts};
+use sparring_report::{Page, Provenance, Section, counted, data, json, ratio};
+
+/// The page: curves, table, what is measured.
+pub fn granularity_page(document: &GranularityDocument, provenance: &Provenance) -> String {
+    let found = finding(document);
+    let [charts, table] = sizes(&document.rows);
+    Page {
+        title: &format!("reproduce granularity: {found}"),
+        heading: format!("<p class=\"kind\">sparring reproduce granularity</p>\n<h1>{}</h1>", Text(&found)),
+        sections: vec![
+            Section::new("sizes", "Speed-up by the size of tasks", charts),
+            Section::new("table", "What became of the tasks", table),
+            Section::new("about", "What is measured", about(document)),
+        ],
+        data: data(&json(document, provenance.program())),
+        provenance,
+        more_provenance: Vec::new(),
+    }
+    .html()
+}
+
+/// The best speed-up on the most workers, and the worst: what the size of tasks decides.
+fn finding(document: &GranularityDocument) -> String {
+    let most = document.rows.iter().map(|row| row.workers).max().unwrap_or(1);
+    let mut rows: Vec<&SharingRow> = document.rows.iter().filter(|row| row.workers == most).collect();
+    rows.sort_by(|a, b| a.speedup.total_cmp(&b.speedup));
+    let (Some(least), Some(best)) = (rows.first(), rows.last()) else {
+        return "No search was measured to its end".to_owned();
+    };
+    let workers = match best.clock {
+        TimeSource::Virtual => counted(most, "simulated worker"),
+        _ => counted(most, "thread"),
+    };
+    format!("Speed-up {} to {} on {workers}, by the size of tasks", ratio(least.speedup), ratio(best.speedup))
+}
+
+fn about(document: &GranularityDocument) -> String {
+    let seed = [("Seed of simulated workers", document.seed.to_string())];
+    format!("<p>{}</p>\n{}", Text(document.about.join(" ")), facts("facts", seed))
+}

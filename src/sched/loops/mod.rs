@@ -1,0 +1,12 @@
+//! Loops over items: in which every item is wanted, and which end at a hit.
+//!
+//! `for_each.rs`, `fold.rs` and `find.rs` have the loops; `divisible.rs`, `ranges.rs`, `chunks.rs`
+//! and `owned.rs` what they go over. All of them are joins or splits underneath.
+
+pub(crate) mod chunks;
+pub(crate) mod divisible;
+pub(crate) mod find;
+pub(crate) mod fold;
+pub(crate) mod for_each;
+pub(crate) mod owned;
+pub(crate) mod ranges;

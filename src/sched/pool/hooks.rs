@@ -1,0 +1,55 @@
+//! What the user of a pool wants done on its threads: their names, and calls at their start and
+//! end.
+
+use crate::worker::current::in_hook;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+type Name = Arc<dyn Fn(usize) -> String + Send + Sync>;
+type Handler = Arc<dyn Fn(usize) + Send + Sync>;
+
+/// The hooks of a [`PoolBuilder`](crate::PoolBuilder), each called with a worker's number.
+#[derive(Clone, Default)]
+pub(crate) struct Hooks {
+    pub(crate) name: Option<Name>,
+    pub(crate) start: Option<Handler>,
+    pub(crate) exit: Option<Handler>,
+}
+
+impl Hooks {
+    /// The name of a worker's thread.
+    pub(crate) fn thread_name(&self, worker: usize) -> String {
+        self.name.as_ref().map_or_else(|| format!("worker-{worker:02}"), |name| name(worker))
+    }
+
+    /// On the worker's thread, before it looks for work.
+    ///
+    /// # Panics
+    /// If the start handler does.
+    pub(crate) fn start(&self, worker: usize) {
+        call(&self.start, worker);
+    }
+
+    /// On the worker's thread, after its last task. A panic has been printed by the panic hook;
+    /// there is nobody to hand it to.
+    pub(crate) fn exit(&self, worker: usize) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| call(&self.exit, worker))) {
+            std::mem::forget(panic); // its destructor might panic in turn
+        }
+    }
+}
+
+fn call(handler: &Option<Handler>, worker: usize) {
+    if let Some(handler) = handler {
+        in_hook(|| handler(worker));
+    }
+}
+
+impl fmt::Debug for Hooks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let set = [self.name.is_some(), self.start.is_some(), self.exit.is_some()];
+        let names = ["thread_name", "start_handler", "exit_handler"].into_iter().zip(set);
+        f.debug_set().entries(names.filter_map(|(name, set)| set.then_some(name))).finish()
+    }
+}

@@ -1,0 +1,40 @@
+//! The present stretch of work or of waiting of a worker: when it began, and which kind it is.
+
+use std::sync::atomic::{
+    AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+    fence,
+};
+
+/// When a worker's present stretch of work or of waiting began, and which it is; written by the
+/// worker alone.
+#[derive(Default)]
+pub(crate) struct Stretch(AtomicU64);
+
+impl Stretch {
+    /// Begins a stretch at `now`. Returns when the last one began.
+    pub(crate) fn begin(&self, now: u64, works: bool) -> u64 {
+        let (since, _) = self.read();
+        self.0.store(now << 1 | u64::from(works), Relaxed);
+        // Pairs with the fence in `read_beside`: what is counted next is the last stretch.
+        fence(Release);
+        since
+    }
+
+    /// As [`Stretch::read`], with `counters` in which it is not counted yet.
+    pub(crate) fn read_beside<T>(&self, counters: impl Fn() -> T) -> ((u64, bool), T) {
+        loop {
+            let (stretch, counters) = (self.read(), counters());
+            fence(Acquire); // pairs with the fence in `begin`
+            if self.read() == stretch {
+                return (stretch, counters);
+            }
+        }
+    }
+
+    /// When it began, and whether it is one of work.
+    pub(crate) fn read(&self) -> (u64, bool) {
+        let word = self.0.load(Relaxed);
+        (word >> 1, word & 1 == 1)
+    }
+}

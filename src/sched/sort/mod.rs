@@ -1,0 +1,347 @@
+//! Sorting slices: the methods. `merge_sort.rs` has the stable sort, `quicksort.rs` the unstable
+//! one.
+//!
+//! Both are written for workers in a scope, and poll; a worker without one opens a scope, which
+//! nobody else can cancel.
+
+pub(crate) mod merge;
+pub(crate) mod merge_sort;
+pub(crate) mod nearly_sorted;
+pub(crate) mod partition;
+pub(crate) mod presorted;
+pub(crate) mod quicksort;
+
+use crate::handle::scoped::Scoped;
+use crate::handle::worker::Worker;
+use crate::handover::cancel::Cancelled;
+use std::cmp::Ordering;
+use std::mem;
+
+/// Runs a sort in a scope of its own.
+fn in_scope(w: Worker<'_>, sort: impl FnOnce(Scoped<'_>) -> Result<(), Cancelled> + Send) {
+    w.scope(sort).expect("nobody cancels the scope of a sort");
+}
+
+impl Worker<'_> {
+    /// Sorts the slice, perhaps in parallel. Equal elements stay in their order.
+    ///
+    /// It allocates a buffer as long as the slice. A slice that is ascending or strictly
+    /// descending is done after one look at each element, and parts of that kind are found too.
+    ///
+    /// ```
+    /// let pool = sparring_sched::Pool::new(2).unwrap();
+    /// let mut words = ["waits", "eldest", "brother"];
+    /// pool.install(|w| w.sort(&mut words));
+    /// assert_eq!(words, ["brother", "eldest", "waits"]);
+    /// ```
+    ///
+    /// # Panics
+    /// If a comparison panics, with its panic. Also, perhaps, if the order of `T` is not total.
+    /// In both cases the slice has the same elements as before, in unspecified order.
+    pub fn sort<T: Ord + Send>(self, v: &mut [T]) {
+        self.sort_by(v, T::cmp);
+    }
+
+    /// Sorts the slice in the order of `compare`; equal elements stay in their order. See
+    /// [`Worker::sort`].
+    ///
+    /// ```
+    /// let pool = sparring_sched::Pool::new(2).unwrap();
+    /// let mut scores = [0.5_f64, -1.0, 2.25];
+    /// pool.install(|w| w.sort_by(&mut scores, |a, b| b.total_cmp(a)));
+    /// assert_eq!(scores, [2.25, 0.5, -1.0]);
+    /// ```
+    ///
+    /// # Panics
+    /// If `compare` panics; also, perhaps, if it is not a total order. See [`Worker::sort`].
+    pub fn sort_by<T, F>(self, v: &mut [T], compare: F)
+    where
+        T: Send,
+        F: Fn(&T, &T) -> Ordering + Sync,
+    {
+        in_scope(self, |s| merge_sort::sort(s, v, &compare));
+    }
+
+    /// Sorts the slice in the order of the elements' keys; elements with equal keys stay in their
+    /// order. `key` is called for each comparison; if it takes long, use
+    /// [`Worker::sort_by_cached_key`]. See [`Worker::sort`].
+    ///
+    /// ```
+    /// let pool = sparring_sched::Pool::new(2).unwrap();
+    /// let mut words = ["waits", "eldest", "young", "brother"];
+    /// pool.install(|w| w.sort_by_key(&mut words, |word| word.len()));
+    /// assert_eq!(words, ["waits", "young", "eldest", "brother"]);
+    /// ```
+    ///
+    /// # Panics
+    /// If `key` or a comparison of keys panics; also, perhaps, if the order of the keys is not
+    /// total. See [`Worker::sort`].
+    pub fn sort_by_key<T, K, F>(self, v: &mut [T], key: F)
+    where
+        T: Send,
+        K: Ord,
+        F: Fn(&T) -> K + Sync,
+    {
+        self.sort_by(v, |a, b| key(a).cmp(&key(b)));
+    }
+
+    /// Sorts the slice in the order of the elements' keys; elements with equal keys stay in their
+    /// order. `key` is called once for each element. The keys are kept in a vector and sorted
+    /// there; then this worker moves the elements.
+    ///
+    /// ```
+    /// let pool = sparring_sched::Pool::new(2).unwrap();
+    /// let mut numbers = [-3, 20, 100, 1];
+    /// pool.install(|w| w.sort_by_cached_key(&mut numbers, |number| number.to_string()));
+    /// assert_eq!(numbers, [-3, 1, 100, 20]);
+    /// ```
+    ///
+    /// # Panics
+    /// Same as [`Worker::sort_by_key`].
+    pub fn sort_by_cached_key<T, K, F>(self, v: &mut [T], key: F)
+    where
+        T: Send,
+        K: Ord + Send,
+        F: Fn(&T) -> K + Sync,
+    {
+        in_scope(self, |s| sort_by_cached_key(s, v, &key));
+    }
+
+    /// Sorts the slice in place, perhaps in parallel. Equal elements may change their order,
+    /// perhaps not the same way each time.
+    ///
+    /// It is faster than [`Worker::sort`], and needs no buffer as long as the slice. Parts that
+    /// are nearly sorted it sorts with a buffer of their own. It takes at most a number of
+    /// comparisons proportional to `n` log `n`. A slice that is ascending or strictly descending
+    /// is done after one look at each element.
+    ///
+    /// ```
+    /// let pool = sparring_sched::Pool::new(2).unwrap();
+    /// let mut numbers: Vec<u64> = (0..10_000).map(|i| i * 7_919 % 10_007).collect();
+    /// pool.install(|w| w.sort_unstable(&mut numbers));
+    /// assert!(numbers.is_sorted());
+    /// ```
+    ///
+    /// # Panics
+    /// Same as [`Worker::sort`].
+    pub fn sort_unstable<T: Ord + Send>(self, v: &mut [T]) {
+        self.sort_unstable_by(v, T::cmp);
+    }
+
+    /// Sorts the slice in place in the order of `compare`; equal elements may change their order.
+    /// See [`Worker::sort_unstable`].
+    ///
+    /// ```
+    /// let pool = sparring_sched::Pool::new(2).unwrap();
+    /// let mut scores = [0.5_f64, -1.0, 2.25];
+    /// pool.install(|w| w.sort_unstable_by(&mut scores, f64::total_cmp));
+    /// assert_eq!(scores, [-1.0, 0.5, 2.25]);
+    /// ```
+    ///
+    /// # Panics
+    /// If `compare` panics; also, perhaps, if it is not a total order. See [`Worker::sort`].
+    pub fn sort_unstable_by<T, F>(self, v: &mut [T], compare: F)
+    where
+        T: Send,
+        F: Fn(&T, &T) -> Ordering + Sync,
+    {
+        in_scope(self, |s| quicksort::sort(s, v, &compare));
+    }
+
+    /// Sorts the slice in place in the order of the elements' keys; elements with equal keys may
+    /// change their order. `key` is called for each comparison. See [`Worker::sort_unstable`].
+    ///
+    /// ```
+    /// let pool = sparring_sched::Pool::new(2).unwrap();
+    /// let mut numbers = [-3_i32, 20, 1];
+    /// pool.install(|w| w.sort_unstable_by_key(&mut numbers, |number| number.abs()));
+    /// assert_eq!(numbers, [1, -3, 20]);
+    /// ```
+    ///
+    /// # Panics
+    /// If `key` or a comparison of keys panics; also, perhaps, if the order of the keys is not
+    /// total. See [`Worker::sort`].
+    pub fn sort_unstable_by_key<T, K, F>(self, v: &mut [T], key: F)
+    where
+        T: Send,
+        K: Ord,
+        F: Fn(&T) -> K + Sync,
+    {
+        self.sort_unstable_by(v, |a, b| key(a).cmp(&key(b)));
+    }
+}
+
+impl Scoped<'_> {
+    /// Sorts the slice inside a cancel scope; equal elements stay in their order. See
+    /// [`Worker::sort`].
+    ///
+    /// ```
+    /// let pool = sparring_sched::Pool::new(2).unwrap();
+    /// let scope = pool.cancel_scope();
+    /// let mut numbers = [3, 1, 2];
+    /// pool.install_in(&scope, |s| s.sort(&mut numbers)).unwrap();
+    /// assert_eq!(numbers, [1, 2, 3]);
+    ///
+    /// scope.cancel();
+    /// assert!(pool.install_in(&scope, |s| s.sort(&mut numbers)).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// [`Cancelled`] if this scope, or one around it, was seen to be cancelled. Then the slice has
+    /// the same elements as before, in unspecified order. Between two polls a worker sorts 256
+    /// elements, or four times the square root of their number. Where they are nearly in order it
+    /// may be 16,384, or 1/32 of them all, in linear time.
+    ///
+    /// # Panics
+    /// Same as [`Worker::sort`].
+    pub fn sort<T: Ord + Send>(self, v: &mut [T]) -> Result<(), Cancelled> {
+        self.sort_by(v, T::cmp)
+    }
+
+    /// Sorts the slice in the order of `compare` inside a cancel scope; equal elements stay in
+    /// their order. See [`Worker::sort_by`].
+    ///
+    /// # Errors
+    /// Same as [`Scoped::sort`].
+    ///
+    /// # Panics
+    /// Same as [`Worker::sort_by`].
+    pub fn sort_by<T, F>(self, v: &mut [T], compare: F) -> Result<(), Cancelled>
+    where
+        T: Send,
+        F: Fn(&T, &T) -> Ordering + Sync,
+    {
+        merge_sort::sort(self, v, &compare)
+    }
+
+    /// Sorts the slice in the order of the elements' keys inside a cancel scope; elements with
+    /// equal keys stay in their order. See [`Worker::sort_by_key`].
+    ///
+    /// # Errors
+    /// Same as [`Scoped::sort`].
+    ///
+    /// # Panics
+    /// Same as [`Worker::sort_by_key`].
+    pub fn sort_by_key<T, K, F>(self, v: &mut [T], key: F) -> Result<(), Cancelled>
+    where
+        T: Send,
+        K: Ord,
+        F: Fn(&T) -> K + Sync,
+    {
+        self.sort_by(v, |a, b| key(a).cmp(&key(b)))
+    }
+
+    /// Sorts the slice in the order of the elements' keys inside a cancel scope, calling `key`
+    /// once for each element; elements with equal keys stay in their order. See
+    /// [`Worker::sort_by_cached_key`].
+    ///
+    /// # Errors
+    /// Same as [`Scoped::sort`].
+    ///
+    /// # Panics
+    /// Same as [`Worker::sort_by_cached_key`].
+    pub fn sort_by_cached_key<T, K, F>(self, v: &mut [T], key: F) -> Result<(), Cancelled>
+    where
+        T: Send,
+        K: Ord + Send,
+        F: Fn(&T) -> K + Sync,
+    {
+        sort_by_cached_key(self, v, &key)
+    }
+
+    /// Sorts the slice in place inside a cancel scope; equal elements may change their order. See
+    /// [`Worker::sort_unstable`].
+    ///
+    /// # Errors
+    /// Same as [`Scoped::sort`].
+    ///
+    /// # Panics
+    /// Same as [`Worker::sort_unstable`].
+    pub fn sort_unstable<T: Ord + Send>(self, v: &mut [T]) -> Result<(), Cancelled> {
+        self.sort_unstable_by(v, T::cmp)
+    }
+
+    /// Sorts the slice in place in the order of `compare` inside a cancel scope; equal elements
+    /// may change their order. See [`Worker::sort_unstable_by`].
+    ///
+    /// # Errors
+    /// Same as [`Scoped::sort`].
+    ///
+    /// # Panics
+    /// Same as [`Worker::sort_unstable_by`].
+    pub fn sort_unstable_by<T, F>(self, v: &mut [T], compare: F) -> Result<(), Cancelled>
+    where
+        T: Send,
+        F: Fn(&T, &T) -> Ordering + Sync,
+    {
+        quicksort::sort(self, v, &compare)
+    }
+
+    /// Sorts the slice in place in the order of the elements' keys inside a cancel scope;
+    /// elements with equal keys may change their order. See [`Worker::sort_unstable_by_key`].
+    ///
+    /// # Errors
+    /// Same as [`Scoped::sort`].
+    ///
+    /// # Panics
+    /// Same as [`Worker::sort_unstable_by_key`].
+    pub fn sort_unstable_by_key<T, K, F>(self, v: &mut [T], key: F) -> Result<(), Cancelled>
+    where
+        T: Send,
+        K: Ord,
+        F: Fn(&T) -> K + Sync,
+    {
+        self.sort_unstable_by(v, |a, b| key(a).cmp(&key(b)))
+    }
+}
+
+fn sort_by_cached_key<T, K, F>(mut s: Scoped<'_>, v: &mut [T], key: &F) -> Result<(), Cancelled>
+where
+    T: Send,
+    K: Ord + Send,
+    F: Fn(&T) -> K + Sync,
+{
+    let mut keys = keys_of(s.lend(), v, 0, quicksort::grain(v.len()), key)?;
+    // Keys with their positions: no two are equal, so this sort is stable.
+    quicksort::sort(s, &mut keys, &|a, b| a.cmp(b))?;
+    for start in 0..v.len() {
+        // Place by place, exchange the element with the one that belongs there, until that is the
+        // one with which this began.
+        let mut place = start;
+        loop {
+            let from = mem::replace(&mut keys[place].1, place);
+            if from == start {
+                break;
+            }
+            v.swap(place, from);
+            place = from;
+        }
+    }
+    Ok(())
+}
+
+/// The key of every element, with its position, which for the first one is `start`.
+fn keys_of<T, K, F>(
+    s: Scoped<'_>,
+    v: &mut [T],
+    start: usize,
+    grain: usize,
+    key: &F,
+) -> Result<Vec<(K, usize)>, Cancelled>
+where
+    T: Send,
+    K: Send,
+    F: Fn(&T) -> K + Sync,
+{
+    if v.len() <= grain {
+        return Ok(v.iter().map(key).zip(start..).collect());
+    }
+    let half = v.len() / 2;
+    let (left, right) = v.split_at_mut(half);
+    let (mut keys, mut others) = s.join(
+        move |s| keys_of(s, left, start, grain, key),
+        move |s| keys_of(s, right, start + half, grain, key),
+    )?;
+    keys.append(&mut others);
+    Ok(keys)
+}

@@ -1,0 +1,208 @@
+//! The helper's side of a split: coming in, working, leaving; and finding a split to help with
+//! while waiting.
+//!
+//! The life of a split and its invariants are in `split/mod.rs`.
+
+use crate::handle::Handle;
+use crate::handle::scoped::Scoped;
+use crate::handover::cancel::{Cancelled, Home, ScopeNode};
+use crate::handover::signal::CANCEL;
+use crate::platform::Costs;
+use crate::sync::full_fence;
+use crate::task::entry::Entry;
+use crate::task::slot::{Slot, Ticket};
+use crate::worker::core::{Core, SLOTS};
+use crossbeam_utils::CachePadded;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Cache lines that come from the owner of a split to one who helps: gate, scope and body.
+const LINES_OF_A_SPLIT: u64 = 3;
+
+impl<'w> Handle<'w> {
+    /// Comes to help with the split a ticket names. False if that is over, or has nothing left to
+    /// claim.
+    pub(crate) fn help(self, ticket: Ticket) -> bool {
+        let slot = &self.shared().cores[ticket.worker()].slots[ticket.slot()];
+        let inside = slot.gate.has_untried() && slot.gate.try_join(ticket.generation);
+        if inside {
+            self.help_inside(slot, ticket);
+        }
+        inside
+    }
+
+    /// Helps with a split whose gate this worker has passed, and leaves it.
+    #[inline(never)]
+    pub(crate) fn help_inside(self, slot: &Slot, ticket: Ticket) {
+        self.spend(|costs| costs.help_ns + self.far_cost(slot.owner(), LINES_OF_A_SPLIT, costs));
+        let creator = slot.owner();
+        let came = self.begin_help(creator);
+        // Should a worker be inside already, its name stays until it has left for good.
+        let entered = slot.helpers.insert(self.index());
+        full_fence(); // pairs with the fence in `cancel`: invariant 2 of cancel.rs
+        if !slot.node.is_cancelled() && slot.gate.has_untried() {
+            self.invite(slot, ticket);
+            if slot.forced.load(Relaxed) {
+                self.tell_waiting_owners(ticket); // the owner could not: it does not know
+            }
+            let start = self.now_ns();
+            self.within(slot.inside(), || self.work_inside(slot));
+            let mine = |entry: &Entry| matches!(entry, Entry::Ticket(copy) if *copy == ticket);
+            while self.take_back(mine) {}
+            let now = self.now_ns();
+            self.core().latencies.lock().run.record(now - start);
+            self.shared().cores[creator].backoff.note_help(now - start, now);
+        }
+        if entered {
+            slot.helpers.remove(self.index());
+        }
+        self.leave(slot);
+        self.end_help(came, creator);
+    }
+
+    fn work_inside(self, slot: &Slot) {
+        // SAFETY: written before the gate was opened, read after coming in through it, never
+        // changed while anyone is inside.
+        let body = unsafe { *slot.body.get() }.expect("an open split has a body");
+        let claim = |costs: &Costs| costs.claim_ns + self.far_cost(slot.owner(), 1, costs);
+        while !slot.node.is_set() {
+            if self.urgent() && self.answer_poll(Some(&slot.node), claim).is_err() {
+                return;
+            }
+            let Some(index) = slot.gate.claim() else { return };
+            let own = slot.owner() == self.index();
+            let start = self.begin_index(own);
+            let mut aborted = false;
+            let scope = Scoped::new(self, &slot.node);
+            // SAFETY: the owner's frame holds the body and stays until this worker has left
+            // (invariant 1).
+            match catch_unwind(AssertUnwindSafe(|| unsafe { (body.call)(body.data, scope, index) })) {
+                Ok(Ok(())) => {}
+                Ok(Err(Cancelled(()))) => {
+                    aborted = true;
+                    slot.body_returned_cancelled(self);
+                }
+                Err(panic) => {
+                    let mut first = slot.panic.lock();
+                    match *first {
+                        None => *first = Some(panic),
+                        // Not dropped: its destructor might panic in turn, and nothing may unwind
+                        // from here.
+                        Some(_) => std::mem::forget(panic),
+                    }
+                    drop(first);
+                    self.cancel(&slot.node);
+                }
+            }
+            if own {
+                slot.ran_by_ticket.add(1);
+                self.core().inlined(1);
+            }
+            self.end_index(start, slot.owner(), index, aborted);
+        }
+    }
+
+    /// Goes out of a split. After this nothing of it may be touched.
+    pub(crate) fn leave(self, slot: &Slot) {
+        let owner = slot.owner();
+        self.fetch_from(owner, 1);
+        if slot.gate.leave() && self.shared().sleep.wake(owner) {
+            self.woke(owner);
+        }
+    }
+
+    /// Enters a split below `slot` that a worker has open and that invites.
+    pub(crate) fn enter_below(self, slot: &Slot, core: &'w Core) -> Option<(&'w Slot, Ticket)> {
+        // Slots are a stack: on the owner of `slot` only those after it can lie below.
+        let first = if core.index == slot.owner() { slot.number() + 1 } else { 0 };
+        open_splits(core).iter().skip(first).find_map(|below| {
+            let generation = below.gate.inviting().filter(|&generation| below.gate.try_join(generation))?;
+            // Only from inside may its chain be followed: it is alive now.
+            if below.lies_below(slot) && !below.node.is_cancelled() {
+                return Some((&**below, below.ticket(generation)));
+            }
+            self.leave(below);
+            None
+        })
+    }
+
+    /// Looks for a split below `slot` that can be helped, among its helpers, their helpers and so
+    /// on, and enters it.
+    pub(crate) fn find_below(self, slot: &Slot) -> Option<(&'w Slot, Ticket)> {
+        let cores = &self.shared().cores;
+        let mut known = slot.helpers.load();
+        let mut unseen = known;
+        while let Some(helper) = unseen.next() {
+            self.spend(|costs| costs.look_ns + self.far_cost(helper, 1, costs));
+            let found = self.enter_below(slot, &cores[helper]);
+            if found.is_some() {
+                return found;
+            }
+            open_splits(&cores[helper]).iter().for_each(|below| {
+                unseen.add(known.add(below.helpers.load()));
+            });
+        }
+        None
+    }
+
+    /// After coming in to help: puts copies of the ticket where others find it, and wakes some.
+    ///
+    /// Two copies and two wake-ups, as long as there is an index for each: so the number of workers
+    /// in a long split doubles with each wake-up time. One of each would bring them in one after
+    /// the other.
+    fn invite(self, slot: &Slot, ticket: Ticket) {
+        self.push(Entry::Ticket(ticket));
+        let sleep = &self.shared().sleep;
+        if !sleep.anybody() {
+            return self.news();
+        }
+        self.push(Entry::Ticket(ticket));
+        // Those inside may be long at their indices, so every untried one is worth a wake-up.
+        sleep.wake_for_split(self.index(), slot.gate.untried().min(2), |worker| self.woke(worker));
+    }
+}
+
+/// The splits a worker has open just now; a hint.
+fn open_splits(core: &Core) -> &[CachePadded<Slot>] {
+    &core.slots[..core.open_slots.load(Relaxed).min(SLOTS)]
+}
+
+/// Who was told of a cancelled scope.
+pub(crate) struct Told {
+    /// How many workers were signalled.
+    pub workers: u64,
+    /// The owner of the split, if it still has helpers.
+    pub helped: Option<usize>,
+}
+
+impl crate::worker::core::Shared {
+    /// Signals every worker that a cancelled scope concerns first, except the canceller `by`.
+    pub(crate) fn tell(&self, node: &ScopeNode, by: usize) -> Told {
+        let mut told = Told { workers: 0, helped: None };
+        let mut signal = |worker: usize| {
+            if worker != by {
+                told.workers += 1;
+                self.signal_and_wake(worker, CANCEL);
+            }
+        };
+        match node.home {
+            Home::Pool => {
+                (0..self.cores.len()).for_each(signal);
+                self.signal_stand_ins();
+            }
+            Home::Frame { worker } => signal(worker),
+            Home::Split { worker, slot } => {
+                let slot = &self.cores[worker].slots[slot];
+                let helpers = slot.helpers.load();
+                let helped = !helpers.is_empty();
+                if helped {
+                    slot.cut_ns.store(self.platform.now_ns(), Relaxed);
+                }
+                signal(worker);
+                helpers.for_each(signal);
+                told.helped = helped.then_some(worker);
+            }
+        }
+        told
+    }
+}

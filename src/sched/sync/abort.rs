@@ -1,0 +1,56 @@
+//! A bug of the scheduler itself must not become undefined behaviour.
+
+/// Ends the process, with one line on standard error, if it is dropped by unwinding.
+///
+/// Held wherever other threads may have a pointer into this thread's stack, or wait for this
+/// thread, and nothing below could put that right. Tasks that panic never unwind through it: they
+/// are caught where they are called.
+pub(crate) struct AbortOnUnwind(&'static str);
+
+impl AbortOnUnwind {
+    /// `doing` completes "while it …" in the message.
+    pub(crate) fn new(doing: &'static str) -> AbortOnUnwind {
+        AbortOnUnwind(doing)
+    }
+
+    /// The dangerous stretch is over.
+    pub(crate) fn disarm(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for AbortOnUnwind {
+    #[cold]
+    fn drop(&mut self) {
+        eprintln!(
+            "sparring: the scheduler panicked while it {}; this is a bug, and going on would be unsafe",
+            self.0
+        );
+        std::process::abort();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AbortOnUnwind;
+    use std::process::Command;
+
+    const CHILD: &str = "SPARRING_ABORT_TEST";
+
+    #[test]
+    fn a_panic_of_the_scheduler_ends_the_process_with_one_line() {
+        if std::env::var_os(CHILD).is_some() {
+            let _guard = AbortOnUnwind::new("was tested");
+            panic!("a bug");
+        }
+        let this = "sync::abort::tests::a_panic_of_the_scheduler_ends_the_process_with_one_line";
+        let child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", this, "--nocapture"])
+            .env(CHILD, "1")
+            .output()
+            .unwrap();
+        let errors = String::from_utf8(child.stderr).unwrap();
+        assert!(errors.contains("sparring: the scheduler panicked while it was tested;"), "{errors}");
+        assert_eq!(child.status.code(), None, "ended by a signal");
+    }
+}

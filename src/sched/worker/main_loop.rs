@@ -1,0 +1,210 @@
+//! The main loop of a worker: it looks for work, runs it, and sleeps while there is none.
+
+use crate::handle::Handle;
+use crate::handover::sleep::Why;
+use crate::platform::Patience;
+use crate::sync::abort::AbortOnUnwind;
+use crate::sync::deque::Worker as Deque;
+use crate::sync::{Rule, omitted};
+use crate::task::entry::Entry;
+use crate::worker::core::{Own, Shared};
+use crate::worker::current::set_worker;
+use crate::worker::injector::InjectedJob;
+use crate::worker::thief::Thief;
+use std::cell::Cell;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+/// What an idle worker can find.
+enum Work {
+    Injected(InjectedJob),
+    Entry(Entry),
+}
+
+/// The life of a worker's thread.
+pub(crate) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>, seed: u64) {
+    let core = &shared.cores[index];
+    let own = Own::new(shared.clone(), core, deque, seed);
+    core.own.set(Some(NonNull::from(&own)));
+    core.stretch.begin(core.platform.now_ns(), false);
+    set_worker(Some(&own));
+    // Others wait for this worker, and some hold pointers into `own`.
+    let running = AbortOnUnwind::new("ran a worker");
+    MainLoop::new(Handle::bottom(core)).run();
+    running.disarm();
+    set_worker(None);
+    core.own.set(None);
+}
+
+/// A worker between two pieces of work.
+struct MainLoop<'w> {
+    handle: Handle<'w>,
+    patience: Patience,
+    /// The last request for rest that was acknowledged (`safepoint.rs`).
+    acknowledged: u64,
+    looking_since: u64,
+}
+
+impl<'w> MainLoop<'w> {
+    fn new(handle: Handle<'w>) -> MainLoop<'w> {
+        MainLoop { handle, patience: Patience::new(), acknowledged: 0, looking_since: handle.now_ns() }
+    }
+
+    #[inline(never)]
+    fn run(mut self) {
+        let (handle, shared) = (self.handle, self.handle.shared());
+        loop {
+            if let Some(work) = self.find_work() {
+                if let Some(worker) = shared.sleep.stop_searching(handle.index()) {
+                    handle.woke(worker);
+                }
+                if !omitted(Rule::HandOnFound) {
+                    handle.own().shared.hand_on_injected();
+                }
+                self.run_found(work);
+                self.look_afresh();
+            } else if shared.is_closing() {
+                return;
+            } else {
+                self.acknowledge();
+                self.wait();
+            }
+        }
+    }
+
+    /// Forgets for how long it has looked for work.
+    fn look_afresh(&mut self) {
+        self.patience.reset();
+        self.looking_since = self.handle.now_ns();
+    }
+
+    #[inline(never)]
+    fn find_work(&self) -> Option<Work> {
+        let (own, thief) = (self.handle.own(), Thief(self.handle));
+        own.deque
+            .pop()
+            .or_else(|| own.shared.deferred.take_any())
+            .map(Work::Entry)
+            .or_else(|| own.shared.injector.take().map(Work::Injected))
+            .or_else(|| thief.steal_from_anybody().or_else(|| thief.force_anybody()).map(Work::Entry))
+    }
+
+    /// Found nothing: asks the others to share, waits a little, and sleeps in the end.
+    fn wait(&mut self) {
+        let (handle, shared, thief) = (self.handle, self.handle.shared(), Thief(self.handle));
+        let asked_all = thief.ask_everybody();
+        // Then more looks only take time from others: 8 % of all time with 256 workers on
+        // two processors.
+        let in_the_way = asked_all && shared.is_crowded();
+        if in_the_way || !self.patience.wait(handle.platform(), || false) && asked_all {
+            let slept = handle.sleep(Why::Idle, || {
+                // Only now it cannot be lost: sleep.rs.
+                thief.ask_each(thief.others());
+                shared.has_news(self.acknowledged) || thief.sees_private_work()
+            });
+            if in_the_way && !slept {
+                handle.platform().give_way(); // it waits for something that it may take soon
+            }
+            self.look_afresh();
+        }
+    }
+
+    /// Runs what was found, and counts this worker as searching again. Of an injected job that is
+    /// before its installer knows: what that installs next must not find this worker busy and go to
+    /// one that waits.
+    fn run_found(&self, work: Work) {
+        let handle = self.handle;
+        handle.begin_work();
+        let found = handle.now_ns();
+        // It may have been asked long ago, when it had nothing.
+        handle.core().backoff.restart_silence(found);
+        handle.own().background.set(false); // a coroutine may have left it
+        match work {
+            Work::Injected(job) => {
+                let search = || handle.shared().sleep.start_searching();
+                let early = !omitted(Rule::IdleBeforeReply);
+                let ended = Cell::new(found);
+                let before_reply = || {
+                    ended.set(handle.now_ns());
+                    _ = early.then(search);
+                };
+                handle.within(job.inside, || job.run_at(handle, before_reply));
+                if !early {
+                    search();
+                }
+                handle.end_install(found, ended.get());
+            }
+            Work::Entry(entry) => {
+                if handle.run(entry) {
+                    handle.core().latencies.lock().steal.record(found - self.looking_since);
+                }
+                handle.shared().sleep.start_searching();
+            }
+        }
+        handle.begin_wait();
+    }
+
+    /// Tells a waiting snapshot that this worker is at rest and its numbers are final.
+    fn acknowledge(&mut self) {
+        let handle = self.handle;
+        handle.shared().safepoint.acknowledge(&mut self.acknowledged, || {
+            handle.still_waiting(); // brings the idle time up to date
+            handle.core().log.rest();
+        });
+    }
+}
+
+impl Handle<'_> {
+    /// Runs what was found. False if it was a stale ticket.
+    #[inline(never)]
+    pub(crate) fn run(self, entry: Entry) -> bool {
+        debug_assert_eq!(self.core().ring.boundary(), self.depth(), "invariant 4");
+        match entry {
+            Entry::Job(job) => {
+                let start = self.begin_job(job.owner());
+                let ran = self.within(job.inside(), || job.run(self, start));
+                self.end_job(ran);
+            }
+            Entry::Ticket(ticket) => {
+                if !self.help(ticket) {
+                    self.core().found_nothing();
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Sleeps, unless `ready`; true if it did. The time asleep counts as waiting.
+    #[inline(never)]
+    pub(crate) fn sleep(self, why: Why, ready: impl Fn() -> bool) -> bool {
+        let asleep_ns = Cell::new(0);
+        let ready = || {
+            let ready = ready();
+            asleep_ns.set(self.clock()); // what was noted while asking lies before the sleep
+            ready
+        };
+        let slept = self.shared().sleep.sleep(self.index(), why, ready);
+        if let Some(wake_ns) = slept {
+            self.end_sleep(why, asleep_ns.get(), wake_ns);
+        }
+        slept.is_some()
+    }
+}
+
+impl Shared {
+    /// Whether more workers are awake than there are processors. Then one that looks for work
+    /// takes time from one that has some.
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.cores.len().saturating_sub(self.sleep.asleep()) > self.processors
+    }
+
+    /// Whether there is a reason for an idle worker not to sleep.
+    fn has_news(&self, acknowledged: u64) -> bool {
+        self.is_closing()
+            || self.safepoint.is_wanted(acknowledged)
+            || self.injector.has_open()
+            || !self.deferred.are_none()
+            || self.stealers.iter().any(|stealer| !stealer.is_empty())
+    }
+}

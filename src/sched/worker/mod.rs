@@ -1,0 +1,24 @@
+//! Workers: their memory, and what they do with work that they did not begin themselves.
+//!
+//! * `core.rs`: the memory of a worker, and what all workers of a pool share.
+//! * `main_loop.rs`: the life of a worker. `thief.rs`: theft from deques. `forced.rs`: theft from
+//!   those who do not answer. `promotion.rs`: how an owner answers. `backoff.rs`: when it is left
+//!   alone. `deferred.rs`: what was stolen at the wrong moment.
+//! * `injector.rs`: where installed jobs wait. `current.rs`: what this thread is, and how it waits
+//!   for others. `stand_ins.rs`, `stand_in_loop.rs`: who takes its place meanwhile. `thread.rs`: a
+//!   thread of a pool.
+//! * `events.rs`: where everything is counted.
+
+pub(crate) mod backoff;
+pub(crate) mod core;
+pub(crate) mod current;
+pub(crate) mod deferred;
+pub(crate) mod events;
+pub(crate) mod forced;
+pub(crate) mod injector;
+pub(crate) mod main_loop;
+pub(crate) mod promotion;
+pub(crate) mod stand_in_loop;
+pub(crate) mod stand_ins;
+pub(crate) mod thief;
+pub(crate) mod thread;

@@ -1,0 +1,116 @@
+//! What a stand-in does, and when one is called. Why there are any is told in `stand_ins.rs`.
+
+use crate::handle::Handle;
+use crate::handover::signal::CANCEL;
+use crate::platform::Platform;
+use crate::record::counters::Tally;
+use crate::sync::abort::AbortOnUnwind;
+use crate::sync::deque::Worker as Deque;
+use crate::sync::{Rule, full_fence, omitted};
+use crate::task::pool_set::PoolSet;
+use crate::worker::core::{Core, Own, Shared};
+use crate::worker::current::set_worker;
+use crate::worker::stand_ins::{Settings, Waiting};
+use crate::worker::thread::Thread;
+use std::io;
+use std::ptr::NonNull;
+use std::sync::{Arc, OnceLock};
+
+impl Shared {
+    /// A worker or stand-in begins to wait for other threads.
+    pub(crate) fn begin_waiting(self: &Arc<Self>) -> Waiting<'_> {
+        let waiting = self.stand_ins.begin_waiting();
+        if !omitted(Rule::HandOnWaiting) {
+            self.hand_on_injected();
+        }
+        waiting
+    }
+
+    /// After injected jobs were opened, or one who may have been woken for them takes up something
+    /// else, or begins to wait: sees to it that somebody comes for them.
+    pub(crate) fn hand_on_injected(self: &Arc<Self>) {
+        full_fence(); // pairs with the fence in `Sleep::sleep`
+        if self.injector.has_open() && !self.sleep.wake_for_injected() {
+            self.stand_ins.call(&self.injector, |number, settings| start(self, number, settings));
+        }
+    }
+
+    /// A scope of the whole pool was cancelled: signals all stand-ins.
+    pub(crate) fn signal_stand_ins(&self) {
+        self.stand_in_cores.iter().filter_map(OnceLock::get).for_each(|core| core.signal.raise(CANCEL));
+    }
+
+    /// All that was counted under the number of this worker, by itself and by stand-ins. The time
+    /// of stand-ins is not in it: it was taken while that of a worker stood still, and counted as
+    /// the worker's.
+    pub(crate) fn tally(&self, worker: usize) -> Tally {
+        let mut tally = self.cores[worker].tally();
+        let stand_ins = self.stand_in_cores.iter().skip(worker).step_by(self.cores.len());
+        for core in stand_ins.filter_map(OnceLock::get) {
+            tally += Tally { busy_ns: 0, idle_ns: 0, filling_ns: 0, ..core.tally() };
+        }
+        tally
+    }
+}
+
+/// Starts stand-in `number`.
+fn start(pool: &Arc<Shared>, number: usize, settings: &Settings) -> io::Result<Thread> {
+    let (pool, processors) = (pool.clone(), settings.processors.clone());
+    let body = move || {
+        processors.widen();
+        run(pool, number);
+    };
+    Thread::spawn(format!("stand-in-{number:02}"), settings.stack, body)
+}
+
+/// The life of a stand-in's thread.
+fn run(pool: Arc<Shared>, number: usize) {
+    let index = number % pool.cores.len();
+    let core = Core::of_thread(index, pool.cores.len() + number, 0, &Platform::default(), false);
+    let core = &**pool.stand_in_cores[number].get_or_init(|| core);
+    full_fence(); // pairs with that of a canceller: it signals this core, or its flag is seen here
+    let own = Own::new(pool.clone(), core, Deque::new_lifo(), 0);
+    core.own.set(Some(NonNull::from(&own)));
+    set_worker(Some(&own));
+    // Installers wait for what runs here.
+    let running = AbortOnUnwind::new("ran a stand-in");
+    while pool.stand_ins.rest().is_some() {
+        while let Some(job) = pool.stand_ins.next(&pool.sleep, &pool.injector) {
+            pool.hand_on_injected();
+            core.stretch.begin(core.platform.now_ns(), true);
+            own.run_on_top(job.inside, |handle| job.run_at(handle, || ()));
+        }
+    }
+    running.disarm();
+    set_worker(None);
+    core.own.set(None);
+}
+
+impl Own {
+    /// Returns true on a stand-in, false on a worker.
+    pub(crate) fn is_stand_in(&self) -> bool {
+        self.thread >= self.shared.cores.len()
+    }
+
+    pub(crate) fn core(&self) -> &Core {
+        let (cores, stand_ins) = (&self.shared.cores, &self.shared.stand_in_cores);
+        match self.thread.checked_sub(cores.len()) {
+            Some(stand_in) => stand_ins[stand_in].get().expect("it was started"),
+            None => &cores[self.index],
+        }
+    }
+
+    /// Runs `f` on top of whatever this thread is at, with a handle whose forks overflow.
+    pub(crate) fn run_on_top<R>(&self, inside: PoolSet, f: impl FnOnce(Handle<'_>) -> R) -> R {
+        struct Signal<'c>(&'c Core);
+        impl Drop for Signal<'_> {
+            fn drop(&mut self) {
+                // Lets the task below poll for itself: what ran on top has other scopes, and may
+                // have cleared a signal meant for that task (invariant 3 of cancel.rs).
+                self.0.signal.raise(CANCEL);
+            }
+        }
+        let signal = Signal(self.core());
+        self.within(inside, || f(Handle::on_top(signal.0)))
+    }
+}
