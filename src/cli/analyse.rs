@@ -55,13 +55,13 @@ pub(super) struct BatchArgs {
 /// The lines of a batch.
 struct BatchInput {
     lines: Box<dyn BufRead + Send>,
-    /// How many there are, if it is a file.
+    /// Their number, if it is a file.
     length: Option<u64>,
 }
 
-/// Where the answers of a batch go.
+/// The destination of a batch's answers.
 struct BatchOutput {
-    /// Those that are there already.
+    /// Answers that are there already.
     earlier: Earlier,
     answers: Box<dyn Write + Send>,
 }

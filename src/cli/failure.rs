@@ -19,7 +19,7 @@ pub(super) enum Exit {
 }
 
 impl Exit {
-    /// How a command ended that has told all that it knows.
+    /// The end of a command that has told all that it knows.
     pub fn of(interrupt: &Interrupt) -> Exit {
         if interrupt.requested() { Exit::Interrupted } else { Exit::Done }
     }

@@ -54,7 +54,7 @@ pub(super) struct LinesArgs {
     pub multipv: usize,
 }
 
-/// What --strategy says.
+/// The help of --strategy.
 fn strategy_help<D: Defaults>() -> String {
     let exact = "How to search. Twelve strategies prove the same value and find the same move. On one \
          worker: minimax, alphabeta, pvs (principal variation search). On all workers: par \
@@ -73,7 +73,7 @@ fn strategy_help<D: Defaults>() -> String {
     if any_plays::<D>() { format!("{exact}{play}") } else { exact.to_owned() }
 }
 
-/// Whether a strategy can be chosen that plays and proves nothing.
+/// True if a strategy can be chosen that plays and proves nothing.
 fn any_plays<D: Defaults>() -> bool {
     D::Strategy::ALL.iter().any(|strategy| !strategy.is_exact())
 }

@@ -127,7 +127,7 @@ fn sources(seed: u64, first: u64) -> Dice {
     source
 }
 
-/// Which pairs of a series are played. All dice of a pair are a function of the seed and its
+/// The pairs of a series that are played. All dice of a pair are a function of the seed and its
 /// number, so a series can be played in parts.
 #[derive(Clone, Debug)]
 pub struct SeriesPlan {
@@ -135,7 +135,7 @@ pub struct SeriesPlan {
     pub pairs: Range<u64>,
     /// The seed of all dice.
     pub seed: u64,
-    /// Whether the luck of the dice is taken out beside.
+    /// True if the luck of the dice is taken out beside.
     pub judges_luck: bool,
 }
 

@@ -20,7 +20,7 @@ pub struct BoardView {
     /// Whether the board is turned round, in games whose board is the same for both.
     pub turned: bool,
     /// What the terminal can show.
-    pub look: TerminalCaps,
+    pub caps: TerminalCaps,
 }
 
 /// A step that nobody chooses: a throw of dice, a roll that cannot be played.

@@ -36,7 +36,7 @@ pub fn self_play<G: Playable>(
 
 /// The course of a finished game, whose actions are given.
 pub fn course<G: Playable>(game: &G, record: &RecordOf<G>, actions: Vec<Action>) -> Course {
-    let view = BoardView { side: Side::First, turned: false, look: TerminalCaps::PLAIN };
+    let view = BoardView { side: Side::First, turned: false, caps: TerminalCaps::PLAIN };
     let state = record.state();
     Course::new(actions, game.position(state), game.board(record, view), game.diagram(record))
 }

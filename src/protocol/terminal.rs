@@ -17,13 +17,13 @@ const PROMPT: &str = "> ";
 pub struct Screen<'a> {
     output: &'a mut dyn Write,
     /// What can be shown.
-    pub look: TerminalCaps,
+    pub caps: TerminalCaps,
 }
 
 impl<'a> Screen<'a> {
     /// A screen on `output`.
-    pub fn new(output: &'a mut dyn Write, look: TerminalCaps) -> Screen<'a> {
-        Screen { output, look }
+    pub fn new(output: &'a mut dyn Write, caps: TerminalCaps) -> Screen<'a> {
+        Screen { output, caps }
     }
 
     /// Writes a text.
@@ -77,8 +77,8 @@ pub fn converse(
     interrupt: &Interrupt,
 ) -> io::Result<()> {
     let person = lines.is_person();
-    let width = screen.look.width;
-    screen.look.width = lines.width().unwrap_or(width);
+    let width = screen.caps.width;
+    screen.caps.width = lines.width().unwrap_or(width);
     interrupt.hold(person);
     conversation.begin(screen)?;
     loop {
@@ -91,7 +91,7 @@ pub fn converse(
             lines.next(PROMPT, &conversation.words(), screen.output)?
         };
         interrupt.hold(person);
-        screen.look.width = lines.width().unwrap_or(width);
+        screen.caps.width = lines.width().unwrap_or(width);
         let line = match input {
             Input::Line(line) => line,
             Input::TooLong => {

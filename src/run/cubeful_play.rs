@@ -23,7 +23,7 @@ pub struct CubefulPlay {
     pub position: Position,
     /// The roll.
     pub roll: Roll,
-    /// How far, and which plays.
+    /// The depth, and the plays that are looked at so.
     pub ahead: Lookahead,
     /// How many plays are ranked.
     pub lines: usize,

@@ -23,9 +23,9 @@ pub struct Run {
     pub pool: Arc<Pool>,
     /// Ctrl-C.
     pub interrupt: Interrupt,
-    /// What is on the terminal meanwhile.
+    /// The line or view on the terminal meanwhile.
     pub view: ProgressView,
-    /// What is told besides the answer.
+    /// Keys and lines that are told besides the answer.
     pub detail: Detail,
 }
 
@@ -41,11 +41,11 @@ pub struct RunScope<'r> {
 
 /// A run that has ended.
 pub struct RunOutcome<R> {
-    /// What the work returned.
+    /// The result of the work.
     pub value: R,
-    /// How long it took, in real time.
+    /// Its duration in real time.
     pub time_ns: u64,
-    /// What the pool did meanwhile.
+    /// The pool's counters and recording of it.
     pub observed: Observation,
 }
 
@@ -118,7 +118,7 @@ impl RunScope<'_> {
 }
 
 impl<R> RunOutcome<R> {
-    /// What the run took, as documents tell it.
+    /// Workers, time and nodes, as documents tell them.
     pub fn keys(&self) -> RunKeys {
         let snapshot = &self.observed.snapshot;
         RunKeys { threads: snapshot.workers.len(), time_ns: self.time_ns, nodes: snapshot.total().nodes }

@@ -29,7 +29,7 @@ struct MatchGroup {
     files: Vec<MatchFile>,
     /// The decisions of all of them, those of each file one after the other.
     decisions: Vec<NumberedDecision>,
-    /// How many of them are those of each file.
+    /// The number of them in each file.
     counts: Vec<usize>,
 }
 

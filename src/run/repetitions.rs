@@ -55,7 +55,7 @@ impl Baseline {
 pub struct Comparison<R> {
     /// The run of median time.
     pub run: R,
-    /// What it is compared with; `None` if there was no baseline.
+    /// Its baseline, if there was one.
     pub baseline: Option<Baseline>,
 }
 

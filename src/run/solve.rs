@@ -41,7 +41,7 @@ pub struct SolveOutcome {
     pub(super) checkpoint: Option<(Checkpoint, Saved)>,
 }
 
-/// What was proved, and the checkpoint in which it is kept.
+/// The result of a proof, and the checkpoint in which it is kept.
 struct Proof {
     outcome: Result<Answer, Unfinished>,
     checkpoint: Option<(Checkpoint, Saved)>,

@@ -39,7 +39,7 @@ pub struct Cubeful<'c> {
 /// How often the cube can be turned below one decision: at each ply by a double and a beaver.
 const TURNS: u8 = 2 * MAX_DEPTH as u8;
 
-/// How far plays are looked ahead, and which.
+/// The depth and the breadth of looking ahead.
 #[derive(Clone, Copy, Debug)]
 pub struct Lookahead {
     /// The plies.

@@ -76,7 +76,7 @@ impl Sums {
         self.samples[start]
     }
 
-    /// How the trials of a start ended; 0 without trials.
+    /// The shares of a start's trials that ended in each way; 0 without trials.
     pub fn probabilities(&self, start: usize) -> Probabilities {
         let whole = self.trials.max(1) as f64 * Sample::UNIT as f64;
         self.samples[start].chances.map(|sum| sum as f64 / whole).into()

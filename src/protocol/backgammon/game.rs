@@ -139,9 +139,9 @@ impl Playable for BackgammonGame {
             // A person who turns the board still counts their own points.
             numbers: if view.turned { view.side.other() } else { view.side },
             last: landed(record, view.side),
-            style: view.look.style(WIDTH),
+            style: view.caps.style(WIDTH),
         };
-        view.look.show(&picture.drawing()) + &talk::stakes(turn)
+        view.caps.show(&picture.drawing()) + &talk::stakes(turn)
     }
 
     fn notes(&self, record: &Record, person: Side) -> String {

@@ -77,11 +77,11 @@ impl Playable for ChessGame {
 
     fn board(&self, record: &Record, view: BoardView) -> String {
         let position = record.position();
-        let figures = if view.look.unicode { Glyphs::Unicode } else { Glyphs::Letters };
+        let figures = if view.caps.unicode { Glyphs::Unicode } else { Glyphs::Letters };
         let last: Vec<Square> = record.steps().last().map_or(vec![], |m| vec![m.from(), m.to()]);
-        let style = view.look.style(WIDTH);
+        let style = view.caps.style(WIDTH);
         let board = paint(position, view.side, self.glyphs.unwrap_or(figures), &last, style);
-        let board = view.look.show(&board);
+        let board = view.caps.show(&board);
         if record.outcome().is_some() {
             return board;
         }

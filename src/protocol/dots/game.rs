@@ -242,9 +242,9 @@ impl DotsGame {
             owners: &record.owners(board),
             labels,
             turned: view.turned,
-            style: view.look.style(width),
+            style: view.caps.style(width),
         };
-        view.look.show(&paint(&picture))
+        view.caps.show(&paint(&picture))
     }
 }
 

@@ -13,10 +13,10 @@ const PROGRAM: &str = "sparring";
 
 impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// Writes the kept file, if there is one.
-    pub(super) fn keep(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
-        if self.saves.is_kept() {
+    pub(super) fn autosave(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
+        if self.files.is_autosaved() {
             let text = self.text();
-            screen.say(&self.saves.keep(&text))?;
+            screen.say(&self.files.autosave(&text))?;
         }
         Ok(())
     }
@@ -30,20 +30,20 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
 
     pub(super) fn save(&mut self, name: &str) -> String {
         let text = self.text();
-        self.saves.save(name, &text, G::FILE)
+        self.files.save(name, &text, G::FILE)
     }
 
     pub(super) fn load(&mut self, name: &str, screen: &mut Screen<'_>) -> io::Result<()> {
         let parse = |text: &str| Ok((self.game.loaded(text)?, text.to_owned()));
-        match self.saves.load(name, G::FILE, parse) {
+        match self.files.load(name, G::FILE, parse) {
             Err(why) => writeln!(screen, "{why}"),
             Ok((loaded, text)) => {
                 self.take_over(loaded);
                 // A file may hold other games, comments and names that this game has not.
                 if self.text() == text {
-                    self.saves.belongs_to(name);
+                    self.files.belongs_to(name);
                 }
-                self.keep(screen)?;
+                self.autosave(screen)?;
                 self.begin(screen)
             }
         }

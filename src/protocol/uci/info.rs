@@ -7,7 +7,7 @@ use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::{Move, Position, mate_in};
 use sparring_engine::search::{Bound, Line, Unfinished};
 
-/// What a search has cost so far.
+/// The cost of a search so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
     pub nodes: u64,

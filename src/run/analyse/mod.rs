@@ -135,7 +135,7 @@ struct BatchLine {
 /// What the threads of a batch share.
 struct BatchState<'b, A: Analysis, W> {
     what: &'b A,
-    /// Those of the batch.
+    /// The flags of the batch.
     flags: String,
     repeatable: bool,
     threads: usize,
@@ -146,7 +146,7 @@ struct BatchState<'b, A: Analysis, W> {
     screen: &'b Screen<'b>,
     /// Lines done, those that were left out included.
     done: AtomicU64,
-    /// How many there are, if that is known.
+    /// The number of lines, if that is known.
     length: Option<u64>,
 }
 
@@ -176,7 +176,7 @@ where
     })
 }
 
-/// What became of the lines that were read.
+/// The end of the input: lines passed over, and an error of reading.
 struct InputEnd {
     skipped: u64,
     unread: Option<io::Error>,

@@ -1,4 +1,4 @@
-//! How likely each end of a game is, as numbers from 0 to 1.
+//! The probabilities of the ends of a game.
 
 use super::Outcome;
 use super::network::{Chances, ONE};
@@ -23,7 +23,7 @@ pub struct Probabilities {
 }
 
 impl Probabilities {
-    /// Those of a game that the side has won.
+    /// The probabilities of a game that the side has won.
     pub fn won(outcome: Outcome) -> Probabilities {
         Chances::won(outcome).into()
     }

@@ -52,7 +52,7 @@ impl Source {
 /// The value of a bear-off for the side about to roll, without the cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Equity {
-    /// How the game ends. Backgammons cannot happen any more.
+    /// The ends of the game. Backgammons cannot happen any more.
     pub probabilities: Probabilities,
     /// How it was found.
     pub source: Source,

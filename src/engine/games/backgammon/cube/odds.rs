@@ -16,7 +16,7 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// As [`Odds::from`] makes them of probabilities in the order of their fields.
+    /// The odds of probabilities in the order of their fields.
     #[inline]
     pub fn new(probabilities: [f64; 5]) -> Odds {
         Odds::from(Probabilities::from(probabilities))
