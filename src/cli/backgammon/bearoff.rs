@@ -75,7 +75,8 @@ fn position(text: &str) -> Result<Position, Failure> {
     )))
 }
 
-/// The databases for a search, on workers of their own. Remarks on their files go to standard error.
+/// The databases for a search, on workers of their own. Remarks on their files go to standard
+/// error.
 pub(super) fn databases(pool: &PoolArgs) -> Result<Arc<Bearoff>, Failure> {
     // Ctrl-C may end the process while it computes: a file is either complete or not there.
     let run = Run::new(pool.quiet_pool()?, &Interrupt::default());
