@@ -27,9 +27,9 @@ use crossbeam_utils::CachePadded;
 use parking_lot::{Condvar, Mutex};
 use sparring_sched::{Costs, Pool, Worker};
 
-#[path = "../src/engine/words.rs"]
+#[path = "../src/engine/huge_pages.rs"]
 #[allow(dead_code, unused_imports, reason = "the searches and their tests use all of it")]
-mod words;
+mod huge_pages;
 
 const ROUNDS: usize = 11;
 const LINES: usize = 1024;
@@ -98,7 +98,7 @@ fn words() -> Vec<Word> {
 
 /// Nanoseconds until a word of a large table is there. Where the next one is depends on it.
 fn miss() -> f64 {
-    let table = words::Words::zeroed(TABLE);
+    let table = huge_pages::Words::zeroed(TABLE);
     table.iter().for_each(|word| word.store(1, Relaxed)); // untouched pages are all the same one
     let mut at = 1;
     let next = |at: u64, found: u64| at.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(found);

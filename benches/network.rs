@@ -60,7 +60,7 @@ fn main() {
     println!("{:>24} {:>10.0}", "inputs alone, Baseline", all.len() as f64 / inputs);
     let (mut expected, mut found) = (Vec::new(), Vec::new());
     values(&network.baseline(), &rolls, 1, &mut expected);
-    for (name, network) in network.each_kernel() {
+    for (name, network) in network.each_instruction_set() {
         for (way, batch) in [("alone", 1), ("by roll", usize::MAX)] {
             let seconds = best(|| values(&network, &rolls, batch, &mut found));
             let name = name.split('(').next().unwrap_or_default();

@@ -22,6 +22,7 @@ mod searches {
 mod support {
     pub mod answers;
     pub mod dice;
+    pub mod dice_requests;
     pub mod dots;
     pub mod dots_closer;
     mod dots_minimax;

@@ -5,10 +5,9 @@ use std::{env, fs};
 
 use super::failure::{Exit, Failure};
 use super::output::say;
-use crate::protocol::terminal::{self, Screen};
 use crate::protocol::{
-    Autosave, Editor, LoadedGame, Opponent, Plain, Playable, Session, TerminalCaps, Watch, read_saved,
-    state_folder,
+    Autosave, Editor, LoadedGame, Opponent, Plain, Playable, Screen, Session, TerminalCaps, Watch,
+    read_saved, state_folder,
 };
 use crate::run::Interrupt;
 
@@ -46,7 +45,7 @@ pub(super) fn converse<G: Playable, O: Opponent<G>>(
         session =
             session.autosaved(autosave.map(|autosave| if resume { autosave.resumed() } else { autosave }));
     }
-    talk(&mut session, G::FILE, interrupt)?;
+    talk(&mut session, interrupt)?;
     Ok(Exit::Done)
 }
 
@@ -70,18 +69,14 @@ fn remind<G: Playable>(game: &G, autosave: &Autosave) {
     }
 }
 
-fn talk(
-    conversation: &mut impl terminal::Conversation,
-    [kind, _]: [&str; 2],
-    interrupt: &Interrupt,
-) -> io::Result<()> {
+fn talk<G: Playable>(session: &mut Session<G, impl Opponent<G>>, interrupt: &Interrupt) -> io::Result<()> {
     let is_terminal = io::stdout().is_terminal();
     let caps =
         if is_terminal { TerminalCaps::of_terminal(|name| env::var(name).ok()) } else { TerminalCaps::PLAIN };
     let mut output = io::stdout().lock();
     let mut screen = Screen::new(&mut output, caps);
     let edits = caps.moves_cursor && io::stdin().is_terminal();
-    match edits.then(|| editor(kind)).flatten() {
+    match edits.then(|| editor(G::FILE[0])).flatten() {
         Some(mut editor) => {
             let modes = rustix::termios::tcgetattr(io::stdin()).ok();
             interrupt.at_exit(move || {
@@ -90,11 +85,11 @@ fn talk(
                         rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, modes);
                 }
             });
-            terminal::converse(conversation, &mut editor, &mut screen, interrupt)
+            session.converse(&mut editor, &mut screen, interrupt)
         }
         None => {
             let mut lines = Plain::new(io::stdin().lock(), io::stdin().is_terminal());
-            terminal::converse(conversation, &mut lines, &mut screen, interrupt)
+            session.converse(&mut lines, &mut screen, interrupt)
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The searches of the three games, compiled here once.
 //!
 //! A generic search is compiled by every crate that calls it, which takes seconds each time, and
-//! there the small functions of rules and networks are another crate's and no longer inlined: 2 to
-//! 3 % of the nodes per second of a playing search.
+//! there the small functions of rules and networks are another crate's and no longer inlined, which
+//! slows the search down.
 
 use std::borrow::Borrow;
 
@@ -11,7 +11,8 @@ use crate::games::chess::network::Network;
 use crate::games::chess::{Chess, Move, Position, Simplified};
 use crate::games::dots::{self, BoxesWon, Dots};
 use crate::search::{
-    Answer, AnyStrategy, DiceRequestOf, Evaluators, Listener, PlayRequest, Question, Request, Resources, Room,
+    Answer, AnyStrategy, Assignment, DiceRequestOf, Evaluators, Listener, PlayRequest, Question, Request,
+    Room,
 };
 use crate::solve::bearoff::Informed;
 use sparring_sched::Worker;
@@ -49,14 +50,12 @@ macro_rules! compiled {
             #[inline(never)]
             fn search(
                 &self,
-                game: &$game,
-                evaluator: &Compiled<$held>,
-                with: &Resources<'_>,
+                assignment: Assignment<'_, $game, Compiled<$held>>,
                 worker: Worker<'_>,
                 listener: &mut Listener<'_, Self::Move, Self::Value>,
             ) -> Answer<Self::Move, Self::Value, Self::Outcome> {
-                let evaluator: &$evaluator = evaluator.0.borrow();
-                Question::<$game, $evaluator>::search(self, game, evaluator, with, worker, listener)
+                let evaluator: &$evaluator = assignment.evaluator.0.borrow();
+                Question::<$game, $evaluator>::search(self, assignment.by(evaluator), worker, listener)
             }
         }
     )*};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::search::{Answer, Listener, Memories, Question, Resources, Table, Waste};
+use crate::search::{Answer, Assignment, Listener, Memories, Question, Resources, Table, Waste};
 use sparring_sched::{CancelScope, Pool, Worker};
 
 /// Ends a search from any thread, before or while it runs.
@@ -83,12 +83,13 @@ impl<G> Engine<G> {
         NodeCount(self.pool.clone())
     }
 
-    /// How many slots of a thousand of the table are taken. May be asked while a search runs.
+    /// The number of slots of a thousand of the table that are taken. May be asked while a search
+    /// runs.
     pub fn table_permille(&self) -> u32 {
         self.table.permille_full()
     }
 
-    /// How many nodes of the last search were wasted for each reason, in the order of
+    /// The nodes of the last search that were wasted for each reason, in the order of
     /// [`Waste::ALL`]; the rest of [`Counts::wasted_nodes`](crate::search::Counts::wasted_nodes)
     /// for other reasons. Waits for a search that runs.
     pub fn wasted(&self) -> [u64; Waste::ALL.len()] {
@@ -126,11 +127,13 @@ impl<G> Engine<G> {
         G: Sync,
     {
         self.prepared(question, stop, |with| {
-            self.pool.install(|worker| question.search(&self.game, evaluator, with, worker, listener))
+            self.pool.install(|worker| {
+                question.search(Assignment { game: &self.game, evaluator, with }, worker, listener)
+            })
         })
     }
 
-    /// As [`Engine::go`], on a worker of the engine's pool that is there already: one
+    /// Like [`Engine::go`], on a worker of the engine's pool that is there already: one
     /// [`install`](Pool::install) is enough for a series of searches. The other workers help if
     /// they have nothing else to do.
     ///
@@ -164,7 +167,9 @@ impl<G> Engine<G> {
         stop: &Stop,
         listener: &mut Listener<'_, Q::Move, Q::Value>,
     ) -> AnswerTo<Q, G, E> {
-        self.prepared(question, stop, |with| question.search(&self.game, evaluator, with, worker, listener))
+        self.prepared(question, stop, |with| {
+            question.search(Assignment { game: &self.game, evaluator, with }, worker, listener)
+        })
     }
 
     /// Lends `search` what it needs.
@@ -203,7 +208,7 @@ mod tests {
     use crate::games::chess::{Chess, Move, Position, Simplified};
     use crate::search::{PlayRequest, Settings};
 
-    /// Whether the table knows the root after a search for this number of lines among these moves.
+    /// True if the table knows the root after a search for this number of lines among these moves.
     fn keeps(lines: usize, moves: &[Move]) -> bool {
         let engine = Engine::new(Chess, Pool::new(1).unwrap(), 1);
         let (position, settings) = (Position::start(), Settings::depth(3).with_lines(lines));

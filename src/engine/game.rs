@@ -1,4 +1,4 @@
-//! What a game is to a search: its rules as [`Game`], the worth of positions as [`Evaluator`].
+//! A game as a search sees it: its rules as [`Game`], the worth of positions as [`Evaluator`].
 //!
 //! The words are the field's: position, move, side to move, outcome, key. Rules never import a
 //! search and a search never names a game; this module is all they share.
@@ -76,7 +76,7 @@ pub trait Game: Sync {
     type Move: Copy + Eq + Debug + Send + Sync;
     /// A list of moves in the generator's order.
     type Moves: DerefMut<Target = [Self::Move]> + Send + Sync;
-    /// How a game ended.
+    /// The outcome of a finished game.
     type Outcome: Copy + Eq + Debug + Send + Sync;
 
     /// The side to move.
@@ -100,8 +100,8 @@ pub trait Game: Sync {
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, m: Self::Move) -> Self::Position;
 
-    /// How the game has ended in this position, if it has. Draws that a player must claim are not
-    /// an end.
+    /// The outcome of the game in this position, if it has ended. Draws that a player must claim
+    /// are not an end.
     fn outcome(&self, position: &Self::Position) -> Option<Self::Outcome>;
 
     /// A draw that the side to move could claim by this position alone (chess: fifty moves). A
@@ -116,8 +116,8 @@ pub trait Game: Sync {
         None
     }
 
-    /// How many plies back an equal position could lie: the length of the run of reversible moves
-    /// that led here.
+    /// The number of plies back at which an equal position could lie: the length of the run of
+    /// reversible moves that led here.
     fn reversible_plies(&self, _position: &Self::Position) -> u32 {
         0
     }
@@ -136,7 +136,7 @@ pub trait Game: Sync {
     /// [`Game::history_index`] is always below this.
     const HISTORY: usize = 0;
 
-    /// Whether a search may end a node by what the table says of the same position at the same
+    /// True if a search may end a node by what the table says of the same position at the same
     /// depth. Only true where the value at a depth is a function of [`Game::key`] alone: no
     /// repetitions or clocks, and no outcome value that depends on the ply.
     const TABLE_CUTS: bool = false;
@@ -148,7 +148,7 @@ pub trait Game: Sync {
     }
 }
 
-/// What positions of `G` are worth. It declares its unit, its scale and true bounds.
+/// The worth of positions of `G`. It declares its unit, its scale and true bounds.
 pub trait Evaluator<G: Game>: Sync {
     /// The name of what a score of [`Evaluator::scale`] is worth, for reports ("centipawn",
     /// "boxes").
@@ -156,7 +156,7 @@ pub trait Evaluator<G: Game>: Sync {
         "points"
     }
 
-    /// How many of the smallest unit make one [`Evaluator::unit`].
+    /// The number of smallest units in one [`Evaluator::unit`].
     fn scale(&self) -> Score {
         1
     }
@@ -185,9 +185,9 @@ pub trait Stochastic: Sync {
     type Position: Clone + Ord + Send + Sync;
     /// A position before the roll, prepared so that the plays of many rolls are found quickly.
     type Prepared: Send + Sync;
-    /// What chance can decide.
+    /// An outcome of chance.
     type Roll: Copy + Eq + Debug + Send + Sync + 'static;
-    /// How a game ended.
+    /// The outcome of a finished game.
     type Outcome: Copy + Eq + Debug + Display + Send + Sync;
 
     /// The side from whose view a position is seen.
@@ -227,19 +227,19 @@ pub trait Stochastic: Sync {
     /// Never 0. Used only to order.
     fn play_key(&self, position: &Self::Position, result: &Self::Position) -> u64;
 
-    /// What the side that has just played has won by this result, if the game is over.
+    /// The outcome for the side that has just played, if the game is over by this result.
     fn outcome(&self, result: &Self::Position) -> Option<Self::Outcome>;
 
     /// The same board before the other side's roll.
     fn hand_over(&self, result: &Self::Position) -> Self::Position;
 }
 
-/// What results of plays are worth, always from the view of the side that has just played.
+/// The worth of results of plays, always from the view of the side that has just played.
 ///
 /// Values are integers, so that an expectation is a sum of products and no order of summing can
 /// change it.
 pub trait EquityEvaluator<G: Stochastic>: Sync {
-    /// What the evaluator needs to know of the position before the roll: the same for all plays, so
+    /// The evaluator's knowledge of the position before the roll: the same for all plays, so
     /// it is found once.
     type Before: Copy + Send + Sync;
 
@@ -249,7 +249,7 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     /// The name of what a score of [`EquityEvaluator::scale`] is worth, for reports.
     fn unit(&self) -> &'static str;
 
-    /// How many of the smallest unit make one [`EquityEvaluator::unit`].
+    /// The number of smallest units in one [`EquityEvaluator::unit`].
     fn scale(&self) -> Score {
         1
     }
@@ -262,7 +262,7 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     /// The static value of a result that does not end the game.
     fn evaluate(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
-    /// Whether a search should ask for the values of all results of a roll at once
+    /// True if a search should ask for the values of all results of a roll at once
     /// ([`EquityEvaluator::evaluate_all`]), because together they cost less. Such an evaluator
     /// prefers by value, whichever side plays.
     fn batches(&self) -> bool {
@@ -277,11 +277,11 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     /// The value of a result that ends the game.
     fn outcome_value(&self, game: &G, result: &G::Position, outcome: G::Outcome) -> Score;
 
-    /// What plays are ordered by and, with forward pruning, chosen by: larger is better for the
-    /// side that has played. Also asked for results that end the game.
+    /// The preference by which plays are ordered and, with forward pruning, chosen: larger is
+    /// better for the side that has played. Also asked for results that end the game.
     fn preference(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
-    /// Whether the most preferred of `side`'s plays always is one of the largest value, plays that
+    /// True if the most preferred of `side`'s plays always is one of the largest value, plays that
     /// end the game included.
     fn prefers_by_value(&self, side: Side) -> bool;
 }

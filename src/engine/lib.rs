@@ -45,10 +45,10 @@ pub mod cubeful;
 mod engine;
 pub mod game;
 pub mod games;
+mod huge_pages;
 pub mod rollout;
 pub mod search;
 pub mod solve;
-mod words;
 
 #[cfg(not(test))]
 pub use compiled::Compiled;

@@ -8,7 +8,7 @@ use super::game::{GameResult, seat};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{Position, Roll};
-use sparring_engine::rollout::{Sample, Turn};
+use sparring_engine::rollout::{BestPlays, Sample};
 use sparring_sched::Pool;
 
 /// The luck of `side` less that of the other in a game, in points. The decisions are valued on
@@ -25,7 +25,7 @@ pub fn luck(pool: &Pool, played: &GameResult, side: Side) -> f64 {
 /// The luck of one roll in units of [`Sample::UNIT`]. The opening throws are those of both sides:
 /// which of them begins with which of them is worth nothing on average.
 fn luck_of(position: &Position, roll: Roll) -> i64 {
-    let turn = Turn::of(Network::built_in(), position);
+    let turn = BestPlays::of(Network::built_in(), position);
     let opening = position.points() == Position::START.points();
     let mean = if opening { 0 } else { turn.mean().value };
     Sample::of(turn.after(roll)).value - mean

@@ -1,4 +1,4 @@
-//! Conversations with the engine: a person at a [`terminal`], gnubg at a socket
+//! Conversations with the engine: a person at a terminal ([`Session`]), gnubg at a socket
 //! ([`backgammon::gnubg`]), a graphical interface for chess ([`uci`]).
 //!
 //! A person plays any game in a [`Session`]; what differs from game to game is [`Playable`].
@@ -13,9 +13,9 @@ mod level;
 mod lines;
 mod playable;
 mod record;
+mod screen;
 mod self_play;
 mod session;
-pub mod terminal;
 mod terminal_caps;
 pub mod uci;
 mod verbs;
@@ -25,14 +25,15 @@ mod words;
 pub use autosave::{Autosave, read as read_saved, state_folder};
 pub use editor::Editor;
 pub use level::{Depths, Level};
+#[cfg(test)]
+pub use lines::MAX_LINE;
 pub use lines::{Input, Plain, bounded_line};
 pub use playable::{BoardView, Choice, Effect, End, ForcedStep, LoadedGame, Opponent, Playable, RecordOf};
 pub use record::Record;
+pub use screen::Screen;
 pub use self_play::{course, self_play};
 pub use session::Session;
 pub use terminal_caps::TerminalCaps;
 pub use verbs::{Verb, verb};
 pub use watch::Watch;
 pub use words::closest;
-#[cfg(test)]
-pub use {lines::MAX_LINE, words::Words};

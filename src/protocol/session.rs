@@ -1,6 +1,7 @@
 //! A game between a person and the engine: what every command does, and the reply to it. The same
 //! for all games; what differs is [`Playable`].
 
+mod conversation;
 mod files;
 
 use std::io::{self, Write};
@@ -10,7 +11,7 @@ use super::game_files::GameFiles;
 use super::level::Level;
 use super::playable::{BoardView, Choice, Effect, End, LoadedGame, Opponent, Playable, RecordOf};
 use super::record::Record;
-use super::terminal::{Conversation, Screen};
+use super::screen::Screen;
 use super::verbs::{COMMON, help, help_on};
 use super::watch::Watch;
 use super::words::{Words, closest};
@@ -35,8 +36,12 @@ pub struct Session<G: Playable, O> {
     files: GameFiles,
 }
 
-impl<G: Playable, O: Opponent<G>> Conversation for Session<G, O> {
-    fn begin(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
+impl<G: Playable, O: Opponent<G>> Session<G, O> {
+    /// Says the opening words: who plays what, the board, and the engine's move if it is its turn.
+    ///
+    /// # Errors
+    /// Those of the screen.
+    pub fn begin(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
         writeln!(
             screen,
             "{}you play {}; help lists the commands",
@@ -51,7 +56,11 @@ impl<G: Playable, O: Opponent<G>> Conversation for Session<G, O> {
         self.go_on(screen, true)
     }
 
-    fn reply(&mut self, line: &str, screen: &mut Screen<'_>) -> io::Result<()> {
+    /// Replies to a line that is neither empty nor one of the words of every conversation.
+    ///
+    /// # Errors
+    /// Those of the screen.
+    pub fn reply(&mut self, line: &str, screen: &mut Screen<'_>) -> io::Result<()> {
         let line = line.trim();
         let lower = line.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
@@ -83,22 +92,18 @@ impl<G: Playable, O: Opponent<G>> Conversation for Session<G, O> {
         }
     }
 
-    fn help(&self, verb: Option<&str>) -> String {
+    /// The commands and what they do, or the help on one of them.
+    pub fn help(&self, verb: Option<&str>) -> String {
         verb.map_or_else(|| help(G::MOVES, G::VERBS), |verb| help_on(verb, G::MOVES, G::VERBS))
     }
 
-    fn when_left(&self) -> String {
-        self.files.when_left().to_owned()
-    }
-
+    /// What may be typed now.
     fn words(&self) -> Words {
         let verbs = COMMON.iter().chain(G::VERBS).map(|verb| verb.name.to_owned()).collect();
         let moves = if self.over().is_some() { Vec::new() } else { self.game.legal(self.record.state()) };
         Words { verbs, moves }
     }
-}
 
-impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// Goes on from the end of `record`. The person plays `person`, `opponent` the other side, and
     /// `watch` looks on while it thinks.
     pub fn new(game: G, record: RecordOf<G>, person: Side, opponent: O, watch: Watch) -> Session<G, O> {

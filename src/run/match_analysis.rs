@@ -4,7 +4,7 @@ use super::diagram::{backgammon_board, cube_diagram};
 use super::lifecycle::{Run, RunScope};
 use super::progress::Progress;
 use parking_lot::Mutex;
-use sparring_engine::cubeful::{Found, Judge, Judged};
+use sparring_engine::cubeful::{Alternatives, Judge, Judgement};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{
     Choice, Decision, Finish, GameRecord, MatchRecord, Play, Position, Roll, name, xgid,
@@ -132,7 +132,7 @@ fn result(number: usize, game: &GameRecord) -> GameLine {
     }
 }
 
-fn line_of(asked: &NumberedDecision, judged: &Judged, depth: u32) -> DecisionLine {
+fn line_of(asked: &NumberedDecision, judged: &Judgement, depth: u32) -> DecisionLine {
     let Decision { state, position, choice } = asked.decision;
     let roll = match choice {
         Choice::Play(roll, _) => Some(roll),
@@ -150,9 +150,9 @@ fn line_of(asked: &NumberedDecision, judged: &Judged, depth: u32) -> DecisionLin
         side: name(position.side()),
         position: xgid(&shown, roll, &state),
         choice: words(&position, choice),
-        best: match (&judged.found, roll) {
-            (Found::Cube(decision), _) => decision.to_string(),
-            (Found::Plays(_), roll) => played(roll, best.as_ref()),
+        best: match (&judged.alternatives, roll) {
+            (Alternatives::Cube(decision), _) => decision.to_string(),
+            (Alternatives::Plays(_), roll) => played(roll, best.as_ref()),
         },
         equity: judged.best,
         loss: judged.loss,
@@ -168,14 +168,14 @@ fn line_of(asked: &NumberedDecision, judged: &Judged, depth: u32) -> DecisionLin
 }
 
 /// The best play of a roll.
-fn best_play(position: &Position, judged: &Judged, roll: Option<Roll>) -> Option<Play> {
-    let Found::Plays(plays) = &judged.found else { return None };
+fn best_play(position: &Position, judged: &Judgement, roll: Option<Roll>) -> Option<Play> {
+    let Alternatives::Plays(plays) = &judged.alternatives else { return None };
     position.play_to(roll?, &plays[0].result)
 }
 
 /// The best plays, and the one that was made.
-fn plays(position: &Position, judged: &Judged, choice: Choice) -> Vec<JudgedPlayLine> {
-    let (Found::Plays(plays), Choice::Play(roll, result)) = (&judged.found, choice) else {
+fn plays(position: &Position, judged: &Judgement, choice: Choice) -> Vec<JudgedPlayLine> {
+    let (Alternatives::Plays(plays), Choice::Play(roll, result)) = (&judged.alternatives, choice) else {
         return Vec::new();
     };
     let ranked = plays.iter().enumerate().filter(|(i, play)| *i < TOLD || play.result == result);
@@ -191,8 +191,8 @@ fn plays(position: &Position, judged: &Judged, choice: Choice) -> Vec<JudgedPlay
 }
 
 /// What the cube actions are worth.
-fn cube(judged: &Judged) -> Option<JudgedCubeLine> {
-    let Found::Cube(found) = &judged.found else { return None };
+fn cube(judged: &Judgement) -> Option<JudgedCubeLine> {
+    let Alternatives::Cube(found) = &judged.alternatives else { return None };
     let double = found.double?;
     Some(JudgedCubeLine {
         no_double: found.no_double.equity,

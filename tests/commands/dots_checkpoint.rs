@@ -349,20 +349,14 @@ fn an_answer_that_nobody_can_read_is_in_the_file() {
 fn unfinished_files_are_removed_if_nobody_writes_them() {
     let folder = Folder::new("unfinished");
     let path = |name: &str| folder.path().join(name);
-    let dead = ["solve.sparring-123-0.tmp", "solve.sparring-123-4.tmp.link"];
-    let others = [
-        "solve.123-0.tmp",
-        "solve.2026-11-21.tmp",
-        "solve.mine.tmp",
-        "solve.sparring--1.tmp",
-        "solve.sparring-12.tmp",
-        "solve.sparring-124-0.tmp",
-        "solve.sparring-2026-11-21.tmp",
-        "solver.sparring-123-0.tmp",
-    ];
-    dead.iter().chain(&others).for_each(|name| fs::write(path(name), "").unwrap());
-    let alive = fs::File::open(path("solve.sparring-124-0.tmp")).unwrap();
-    alive.try_lock().unwrap();
+    let unfinished = "solve.sparring.tmp";
+    let others = ["solve.2026-11-21.tmp", "solve.mine.tmp", "solve.tmp", "solver.sparring.tmp"];
+    others.iter().chain([&unfinished]).for_each(|name| fs::write(path(name), "").unwrap());
+    let lock = fs::File::create(path("solve.lock")).unwrap();
+    lock.try_lock().unwrap();
+    refused(&folder, &path("solve"), &["--size", "2x2"]);
+    assert!(path(unfinished).exists());
+    drop(lock);
     solve(&path("solve"), &["--size", "2x2"]);
     assert_eq!(folder.names(), [&["solve"], &others[..]].concat());
 }

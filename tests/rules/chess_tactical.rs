@@ -1,6 +1,6 @@
 //! Claim: what a playing search asks of chess agrees with the rules: exchanges with a recursion
 //! that plays every capture, noisy and quiet moves with the list of legal moves, remembered moves
-//! with that list, and a pass with the position whose side is flipped.
+//! with that list, and a null move with the position whose side is flipped.
 
 use std::collections::BTreeSet;
 
@@ -147,13 +147,13 @@ fn attacked_squares_are_those_of_the_opponents_pieces_and_part_the_indices_of_mo
 }
 
 #[test]
-fn a_pass_is_the_same_board_with_the_other_side_to_move() {
+fn a_null_move_is_the_same_board_with_the_other_side_to_move() {
     let mut passed = 0;
     positions(30, |position| {
         if Chess.in_check(position) {
             return;
         }
-        let after = Chess.pass(position);
+        let after = Chess.null_move(position);
         let other = position.with_side(position.side_to_move().other()).unwrap();
         assert_eq!(after.key(), other.key(), "{position}");
         assert_eq!(after.key(), after.computed_key());
@@ -253,6 +253,6 @@ fn draws_are_those_of_the_rules_and_mate_comes_first() {
         assert_eq!(Chess.is_drawn(&position), drawn, "{fen}");
     }
     let pawns: Position = "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1".parse().unwrap();
-    assert!(!Chess.may_pass(&pawns) && Chess.may_pass(&Position::start()));
+    assert!(!Chess.allows_null_move(&pawns) && Chess.allows_null_move(&Position::start()));
     assert_eq!(Chess.side_to_move(&pawns), Side::First);
 }

@@ -1,7 +1,7 @@
 //! Claim: a search with dice for several lines finds the best plays with their exact values in
 //! order, equals in the generator's order, by all strategies at every thread count.
 
-use crate::support::dice::{DiceTrees, Place, SIX, deepest, random_dice};
+use crate::support::dice_requests;
 use crate::support::expectimax::Naive;
 use crate::support::random::Random;
 use crate::support::ranked::ranked_results;
@@ -52,22 +52,14 @@ fn check<G: Stochastic, A: Sync>(
 #[test]
 fn on_random_trees() {
     for threads in THREADS {
-        for rolls in SIX {
-            let engine = Engine::new(DiceTrees::<6> { rolls }, Pool::new(threads).unwrap(), 0);
-            for seed in 0..30 {
-                let (shape, opinion, pruning) = random_dice(seed * 7 + rolls.len() as u64);
-                let (position, roll) = (Place::root(seed, shape), seed as u8 % rolls.len() as u8);
-                let naive = Naive { game: engine.game(), evaluator: &opinion, pruning };
-                for depth in 0..=deepest(rolls.len(), shape) {
-                    let wanted = 1 + seed as usize % 8;
-                    let ranked = ranked_results(&naive, (&position, roll), (depth, wanted));
-                    let settings = Settings::depth(depth).with_lines(wanted);
-                    let request = DiceRequest { pruning, ..DiceRequest::new(position, roll, settings) };
-                    check(&engine, &opinion, &request, DiceStrategy::ALL, &ranked);
-                }
-            }
-            engine.pool().snapshot().total().check().unwrap();
-        }
+        dice_requests::on_random_trees(threads, |engine, opinion, seed, request| {
+            let &DiceRequest { position, roll, pruning, settings, .. } = request;
+            let naive = Naive { game: engine.game(), evaluator: opinion, pruning };
+            let wanted = 1 + seed as usize % 8;
+            let ranked = ranked_results(&naive, (&position, roll), (settings.depth, wanted));
+            let request = DiceRequest { settings: settings.with_lines(wanted), ..*request };
+            check(engine, opinion, &request, DiceStrategy::ALL, &ranked);
+        });
     }
 }
 

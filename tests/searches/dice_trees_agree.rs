@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 // Not the standard library's mutex: ThreadSanitizer does not see into that one.
-use crate::support::dice::{DiceShape, DiceTrees, Opinion, Place, SIX, deepest, random_dice};
+use crate::support::dice::{DiceShape, DiceTrees, Opinion, Place, SIX, random_dice};
+use crate::support::dice_requests;
 use crate::support::expectimax::Naive;
 use crate::support::ranked::best_result;
 use crate::support::watched::Watched;
@@ -51,17 +52,10 @@ fn check<const W: i64>(
 #[test]
 fn on_random_trees() {
     for threads in THREADS {
-        for rolls in SIX {
-            let engine = Engine::new(DiceTrees::<6> { rolls }, Pool::new(threads).unwrap(), 0);
-            for seed in 0..30 {
-                let (shape, opinion, pruning) = random_dice(seed * 7 + rolls.len() as u64);
-                let roll = seed as u8 % rolls.len() as u8;
-                for depth in 0..=deepest(rolls.len(), shape) {
-                    check(&engine, &opinion, pruning, Place::root(seed, shape), roll, depth);
-                }
-            }
-            engine.pool().snapshot().total().check().unwrap();
-        }
+        dice_requests::on_random_trees(threads, |engine, opinion, _, request| {
+            let &DiceRequest { position, roll, pruning, settings, .. } = request;
+            check(engine, opinion, pruning, position, roll, settings.depth);
+        });
     }
 }
 

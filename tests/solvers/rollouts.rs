@@ -298,7 +298,7 @@ fn a_checkpoint_is_of_its_rollout_alone() {
         forged[place] ^= at;
         std::fs::write(&file, forged).unwrap();
         let why = Checkpoint::open(&file, &rollout(&starts, plan(20))).unwrap_err();
-        assert!(matches!(why, CheckpointError::Damaged(..)), "{why}");
+        assert!(matches!(why, CheckpointError::Damaged { .. }), "{why}");
     }
     // Lost, it is read from the one before it.
     std::fs::remove_file(&file).unwrap();

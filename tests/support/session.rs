@@ -2,17 +2,16 @@
 
 use std::io;
 
-use crate::protocol::TerminalCaps;
-use crate::protocol::terminal::{Conversation, Screen};
+use crate::protocol::{Opponent, Playable, Screen, Session, TerminalCaps};
 
-/// What a conversation begins with.
-pub fn begun(conversation: &mut impl Conversation) -> String {
-    written(|screen| conversation.begin(screen))
+/// What a session begins with.
+pub fn begun<G: Playable>(session: &mut Session<G, impl Opponent<G>>) -> String {
+    written(|screen| session.begin(screen))
 }
 
-/// The reply of a conversation to a line.
-pub fn reply(conversation: &mut impl Conversation, line: &str) -> String {
-    written(|screen| conversation.reply(line, screen))
+/// The reply of a session to a line.
+pub fn reply<G: Playable>(session: &mut Session<G, impl Opponent<G>>, line: &str) -> String {
+    written(|screen| session.reply(line, screen))
 }
 
 fn written(say: impl FnOnce(&mut Screen<'_>) -> io::Result<()>) -> String {

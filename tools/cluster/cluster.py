@@ -204,25 +204,33 @@ def answered(path: Path) -> tuple[Counter[str], set[str]]:
     end is cut off."""
     ids: Counter[str] = Counter()
     flags: set[str] = set()
+    for answer in kept(path, "id", ("answer", "answers of this")):
+        ids[json.dumps(answer["id"])] += 1
+        flags.update({answer["flags"]} if "flags" in answer else ())
+    return ids, flags
+
+
+def kept(path: Path, key: str, what: tuple[str, str]) -> Iterator[Document]:
+    """The documents that an earlier run has written to a file. Each of them has this key; `what`
+    calls one of them and all of them by name. A last line without an end is cut off."""
     if not path.exists():
-        return ids, flags
+        return
     with path.open("r+b") as file:
         whole = 0
         for number, line in enumerate(file, 1):
             if not line.endswith(b"\n"):
                 break
             try:
-                answer = json.loads(line)
-                ids[json.dumps(answer["id"])] += 1
+                document = json.loads(line)
+                _ = document[key]
             except (ValueError, KeyError, TypeError):
                 refuse(
-                    f"got '{path}' (line {number} is no answer), expected answers of this command; "
+                    f"got '{path}' (line {number} is no {what[0]}), expected {what[1]} command; "
                     "try a new file"
                 )
-            flags.update({answer["flags"]} if "flags" in answer else ())
+            yield document
             whole += len(line)
         file.truncate(whole)
-    return ids, flags
 
 
 def batches(lines: Iterable[str], size: int) -> Iterator[list[str]]:
@@ -369,25 +377,8 @@ def matches(client: Any, args: argparse.Namespace) -> None:
 def lines_of(path: Path, key: str) -> dict[str, Document]:
     """The documents in a file, by what they have under a key. A last line without an end is cut
     off."""
-    found: dict[str, Document] = {}
-    if not path.exists():
-        return found
-    with path.open("r+b") as file:
-        whole = 0
-        for number, line in enumerate(file, 1):
-            if not line.endswith(b"\n"):
-                break
-            try:
-                document = json.loads(line)
-                found[document[key]] = document
-            except (ValueError, KeyError, TypeError):
-                refuse(
-                    f"got '{path}' (line {number} is no match), expected the output of this "
-                    "command; try a new file"
-                )
-            whole += len(line)
-        file.truncate(whole)
-    return found
+    documents = kept(path, key, ("match", "the output of this"))
+    return {document[key]: document for document in documents}
 
 
 def players(documents: list[Document]) -> list[Document]:

@@ -6,6 +6,7 @@
 
 mod adam;
 mod model;
+mod numbers;
 mod samples;
 
 use std::fs;

@@ -1,9 +1,8 @@
 //! The network in floating point: its value, and in which direction its weights should move.
 
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{Rng, SeedableRng};
 use sparring_engine::games::chess::network::{ACTIVE, INPUTS, OUTPUT_MOST, OUTPUTS, WEIGHED, WIDTH};
 
+use crate::numbers::{Begin, add, random};
 use crate::samples::{Sample, points};
 
 /// Numbers of a model, in the order of a network's file: rows, bias, and for each set of output
@@ -50,17 +49,12 @@ impl Model {
 
     /// Small random weights.
     pub fn random(seed: u64) -> Model {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut uniform = |most: f32| most * ((random.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0);
-        let mut model = Model::zero();
-        for (at, number) in model.0.iter_mut().enumerate() {
-            *number = match at {
-                0..BIAS => uniform(0.08),
-                BIAS..OUTPUT => 0.2,
-                _ if is_output_bias(at) => 0.0,
-                _ => uniform(0.1),
-            };
-        }
+        let mut model = Model(random(seed, NUMBERS, |at| match at {
+            0..BIAS => Begin::Within(0.08),
+            BIAS..OUTPUT => Begin::As(0.2),
+            _ if is_output_bias(at) => Begin::As(0.0),
+            _ => Begin::Within(0.1),
+        }));
         // All sets of output weights begin alike, so that the rows learn one thing.
         for output in 1..OUTPUTS {
             model.0.copy_within(OUTPUT..OUTPUT + OUTPUT_SIZE, OUTPUT + output * OUTPUT_SIZE);
@@ -133,13 +127,6 @@ impl Model {
     /// The numbers of the network's file.
     pub fn quantised(&self) -> Vec<i16> {
         self.0.iter().enumerate().map(|(at, number)| (number * unit(at)).round() as i16).collect()
-    }
-}
-
-#[inline(always)]
-fn add(to: &mut Lanes, other: &Lanes, times: f32) {
-    for (to, other) in to.iter_mut().zip(other) {
-        *to += times * other;
     }
 }
 

@@ -12,7 +12,8 @@ use crate::cli::output::say;
 use crate::cli::run::{RepsArgs, RunArgs};
 use crate::run::{Comparison, Interrupt, Repetitions, Run, Sinks, Solve, SolveOutcome};
 use sparring_engine::search::Limits;
-use sparring_engine::solve::dots::{Checkpoint, Misfit, Reason, Solver};
+use sparring_engine::solve::dots::{Checkpoint, Solver};
+use sparring_engine::solve::store::CheckpointError;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -140,13 +141,12 @@ fn open(path: &Path, args: &SolveArgs, solver: &Solver, drawn: u64) -> Result<Ch
 }
 
 /// What to do about a checkpoint that is not used.
-fn advice(why: &Misfit) -> String {
-    match &why.reason {
-        Reason::Damaged { previous: Some(previous), .. } => {
-            let (previous, path) = (previous.display(), why.path.display());
-            format!("mv {previous} {path}, the one before it, which is whole")
+fn advice(why: &CheckpointError) -> String {
+    match why {
+        CheckpointError::Damaged { previous: Some([path, previous]), .. } => {
+            format!("mv {} {}, the one before it, which is whole", previous.display(), path.display())
         }
-        Reason::OtherTable { got, .. } => format!("--hash {got}"),
+        CheckpointError::OtherTable(_, got, _) => format!("--hash {got}"),
         _ => "another file".to_owned(),
     }
 }

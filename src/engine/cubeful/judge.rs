@@ -1,4 +1,4 @@
-//! How good decisions of a recorded game were.
+//! The quality of the decisions of a recorded game.
 
 use super::{Cubeful, Lookahead, ValuedPlay};
 use crate::games::backgammon::cube::{self, Efficiency, MatchEquity, Response, StakesError};
@@ -8,14 +8,14 @@ use crate::search::Filter;
 use crate::solve::bearoff::Bearoff;
 use sparring_sched::{Cancelled, Scoped};
 
-/// How decisions are judged.
+/// The way in which decisions are judged.
 #[derive(Clone, Copy)]
 pub struct Judge<'j> {
     /// Values positions.
     pub network: &'j Network,
-    /// What scores are worth.
+    /// The worth of scores.
     pub table: &'j MatchEquity,
-    /// How well cubes are turned.
+    /// The efficiency of the cube.
     pub efficiency: Efficiency,
     /// The plies that are looked ahead.
     pub depth: u32,
@@ -25,28 +25,28 @@ pub struct Judge<'j> {
     pub bearoff: Option<&'j Bearoff>,
 }
 
-/// What a decision was worth, in units of the cube at that moment: 1 is a single game.
+/// The value of a decision, in units of the cube at that moment: 1 is a single game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
-    /// What the best decision is worth to the side that decided.
+pub struct Judgement {
+    /// The worth of the best decision to the side that decided.
     pub best: f64,
     /// The same as the chance to win the match, or in points of a money game.
     pub value: f64,
-    /// What it lost by its own.
+    /// The loss by its own.
     pub loss: f64,
-    /// Whether it counts: a play if there was another one; a cube action if the cube was turned
+    /// True if it counts: a play if there was another one; a cube action if the cube was turned
     /// or answered, or if a double would have been within [`CLOSE`] of no double.
     pub counts: bool,
-    /// How lucky the roll was: what its best play is worth right after it, less the mean over all
+    /// The luck of the roll: what its best play is worth right after it, less the mean over all
     /// rolls. 0 of the first roll of a game, and where nothing was rolled.
     pub luck: f64,
-    /// What was found.
-    pub found: Found,
+    /// The decisions that could have been made.
+    pub alternatives: Alternatives,
 }
 
-/// What was found for a decision.
+/// The alternatives of a decision, with their values.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Found {
+pub enum Alternatives {
     /// The plays, the best first.
     Plays(Vec<JudgedPlay>),
     /// The cube action, of the side that was about to roll.
@@ -58,7 +58,7 @@ pub enum Found {
 pub struct JudgedPlay {
     /// The position after it, seen by the mover.
     pub result: Position,
-    /// What it is worth to the mover, in units of the cube.
+    /// The worth to the mover, in units of the cube.
     pub equity: f64,
     /// The plies that were looked ahead for that.
     pub depth: u32,
@@ -77,7 +77,7 @@ impl Judge<'_> {
     ///
     /// # Panics
     /// If the match is longer than the table: ask [`Judge::knows`] first.
-    pub fn judge(&self, task: Scoped<'_>, decision: &Decision) -> Result<Option<Judged>, Cancelled> {
+    pub fn judge(&self, task: Scoped<'_>, decision: &Decision) -> Result<Option<Judgement>, Cancelled> {
         let state = MatchState { offer: None, ..decision.state };
         let cubeful = self.at(&state).expect("the table knows the score");
         let position = &decision.position;
@@ -111,7 +111,7 @@ impl Judge<'_> {
         cubeful: &Cubeful<'_>,
         (position, roll): (&Position, Roll),
         result: &Position,
-    ) -> Result<Judged, Cancelled> {
+    ) -> Result<Judgement, Cancelled> {
         let plays = cubeful.plays(
             task.lend(),
             (position, roll),
@@ -129,7 +129,7 @@ impl Judge<'_> {
         let (best, loss) = (plays[0].equity, (plays[0].equity - played.equity).max(0.0));
         let luck = cubeful.luck(&task, position, roll);
         let counts = plays.len() > 1;
-        Ok(Judged { best, value, loss, counts, luck, found: Found::Plays(plays) })
+        Ok(Judgement { best, value, loss, counts, luck, alternatives: Alternatives::Plays(plays) })
     }
 
     fn judge_cube(
@@ -138,7 +138,7 @@ impl Judge<'_> {
         cubeful: &Cubeful<'_>,
         position: &Position,
         doubled: bool,
-    ) -> Result<Option<Judged>, Cancelled> {
+    ) -> Result<Option<Judgement>, Cancelled> {
         let stakes = cubeful.holds().stakes(cubeful.holds().begin(), position.side());
         if !doubled && !stakes.gains() {
             return Ok(None);
@@ -148,8 +148,8 @@ impl Judge<'_> {
         let gap = found.no_double.equity - double.answered().equity;
         let counts = doubled || gap.abs() < CLOSE;
         let (best, loss) = (found.best(), found.doubling_loss(doubled));
-        let found = Found::Cube(found);
-        Ok(Some(Judged { best: best.equity, value: best.value, loss, counts, luck: 0.0, found }))
+        let (best, value, alternatives) = (best.equity, best.value, Alternatives::Cube(found));
+        Ok(Some(Judgement { best, value, loss, counts, luck: 0.0, alternatives }))
     }
 
     fn judge_answer(
@@ -158,12 +158,12 @@ impl Judge<'_> {
         cubeful: &Cubeful<'_>,
         position: &Position,
         answer: Response,
-    ) -> Result<Judged, Cancelled> {
+    ) -> Result<Judgement, Cancelled> {
         let found = cubeful.decide(task, &position.handed_over(), self.depth)?;
         // Records hold doubles that the rules allow only.
         let double = found.double.expect("the cube was offered");
         let (answered, loss) = (double.answered(), double.response_loss(answer));
         let (best, value) = (-answered.equity, cubeful.holds().of_other(answered.value));
-        Ok(Judged { best, value, loss, counts: true, luck: 0.0, found: Found::Cube(found) })
+        Ok(Judgement { best, value, loss, counts: true, luck: 0.0, alternatives: Alternatives::Cube(found) })
     }
 }

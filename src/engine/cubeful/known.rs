@@ -1,4 +1,4 @@
-//! What the bear-off databases know, for searches with the cube.
+//! The knowledge of the bear-off databases, for searches with the cube.
 //!
 //! Where both sides have all checkers at home, the chances are the databases', not the network's.
 //! Where few checkers are left in a game for money, the two-sided database knows the values with
@@ -9,7 +9,7 @@ use super::Cubeful;
 use crate::games::backgammon::cube::{Decision, Hold, Odds};
 use crate::games::backgammon::network::Chances;
 use crate::games::backgammon::{Outcome, Position, Probabilities, Roll};
-use crate::rollout::Turn;
+use crate::rollout::BestPlays;
 use crate::solve::bearoff::Home;
 
 /// A play: the probabilities after it, for the side that has made it, and its result.
@@ -18,7 +18,7 @@ pub(super) type Candidate = (Probabilities, Position);
 impl Cubeful<'_> {
     /// The plays of a roll in any order, and the probabilities after them.
     pub(super) fn candidates(&self, position: &Position, roll: Roll) -> Vec<Candidate> {
-        let seen = Turn::plays(self.network, position, roll);
+        let seen = BestPlays::plays(self.network, position, roll);
         let informed = |(seen, result): (Chances, Position)| {
             let theirs = self.bearoff.and_then(|bearoff| bearoff.equity(&result.handed_over()));
             (theirs.map_or(seen.into(), |theirs| theirs.probabilities.of_other()), result)
@@ -26,8 +26,8 @@ impl Cubeful<'_> {
         seen.into_iter().map(informed).collect()
     }
 
-    /// How games end for the side on roll: as the databases know it, or else as the network sees
-    /// it.
+    /// The ends of games for the side on roll: as the databases know it, or else as the network
+    /// sees it.
     pub fn probabilities(&self, position: &Position) -> Probabilities {
         let known = self.bearoff.and_then(|bearoff| bearoff.equity(position));
         let seen = || self.network.chances(&position.handed_over()).of_other().into();
@@ -39,7 +39,7 @@ impl Cubeful<'_> {
         Odds::from(self.probabilities(position))
     }
 
-    /// What a play is worth to the side that has made it, as it looks right after it.
+    /// The worth of a play to the side that has made it, as it looks right after it.
     pub(super) fn right_after(&self, play: &Candidate, hold: Hold) -> f64 {
         let theirs = self.bearoff.filter(|_| Outcome::of(&play.1).is_none());
         let theirs = theirs.and_then(|_| self.exact(&play.1.handed_over(), hold, true));
@@ -64,7 +64,7 @@ impl Cubeful<'_> {
         Some(self.holds.stakes(hold, side).decide_by(&rolls?))
     }
 
-    /// What a position is worth to the side about to roll by the two-sided database
+    /// The worth of a position to the side about to roll by the two-sided database
     /// ([`TwoSided::at`](crate::solve::bearoff::TwoSided::at)).
     fn exact(&self, position: &Position, hold: Hold, acts: bool) -> Option<f64> {
         let stakes = self.holds.stakes(hold, position.side());

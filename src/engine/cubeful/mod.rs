@@ -1,4 +1,4 @@
-//! What positions are worth with the doubling cube, by looking ahead: the cube action before a
+//! The worth of positions with the doubling cube, by looking ahead: the cube action before a
 //! roll and the plays of a roll, at any score.
 //!
 //! The tree is that of a filtered search with one play to each roll: the best right after it at
@@ -14,7 +14,7 @@
 mod judge;
 mod known;
 
-pub use judge::{CLOSE, Found, Judge, Judged, JudgedPlay};
+pub use judge::{Alternatives, CLOSE, Judge, JudgedPlay, Judgement};
 
 use known::Candidate;
 
@@ -36,7 +36,7 @@ pub struct Cubeful<'c> {
     bearoff: Option<&'c Bearoff>,
 }
 
-/// How often the cube can be turned below one decision: at each ply by a double and a beaver.
+/// The number of turns of the cube below one decision: at each ply by a double and a beaver.
 const TURNS: u8 = 2 * MAX_DEPTH as u8;
 
 /// The depth and the breadth of looking ahead.
@@ -94,13 +94,13 @@ impl<'c> Cubeful<'c> {
         self.holds.stakes(self.holds.begin(), side).equity(value)
     }
 
-    /// How lucky a roll is in units of the cube, as [`Cubeful::luck_value`].
+    /// The luck of a roll in units of the cube, as [`Cubeful::luck_value`].
     pub fn luck(&self, task: &Scoped<'_>, position: &Position, roll: Roll) -> f64 {
         let equity = |value| self.equity(position.side(), value);
         equity(self.luck_value(task, position, roll)) - equity(0.0)
     }
 
-    /// How lucky a roll is in points of a money game, or as a chance to win the match: what its
+    /// The luck of a roll in points of a money game, or as a chance to win the match: what its
     /// best play is worth right after it, less the mean of that over all rolls. 0 of the first
     /// roll of a game, which both sides throw for.
     pub fn luck_value(&self, task: &Scoped<'_>, position: &Position, roll: Roll) -> f64 {
@@ -115,7 +115,7 @@ impl<'c> Cubeful<'c> {
         best(roll) - mean / f64::from(Roll::WEIGHTS)
     }
 
-    /// The cube action of the side that sees the position, before its roll, by looking so many
+    /// The cube action of the side that sees the position, before its roll, by looking this many
     /// plies ahead. From depth 1 on its rolls are tasks.
     ///
     /// # Errors
@@ -138,7 +138,7 @@ impl<'c> Cubeful<'c> {
     }
 
     /// The plays of a roll, the best first. Those that the filter lets through, and those that
-    /// `also` names, are looked at so many plies ahead, each as a task; behind them come the
+    /// `also` names, are looked at this many plies ahead, each as a task; behind them come the
     /// others with the values that they have right after the play.
     ///
     /// # Errors
@@ -187,7 +187,7 @@ impl<'c> Cubeful<'c> {
         plays.iter().map(valued).collect()
     }
 
-    /// What a position is worth to the side on turn before its cube action, at each of some
+    /// The worth of a position to the side on turn before its cube action, at each of some
     /// holds. Looks at least one roll ahead.
     fn before(
         &self,
@@ -217,7 +217,7 @@ impl<'c> Cubeful<'c> {
         Ok(holds.iter().map(best).collect())
     }
 
-    /// What a roll is worth to the side that has it, at each of some holds.
+    /// The worth of a roll to the side that has it, at each of some holds.
     fn rolled(
         &self,
         task: &mut Scoped<'_>,
@@ -250,7 +250,7 @@ impl<'c> Cubeful<'c> {
         Ok(values)
     }
 
-    /// What a play is worth to the side that has made it, at each of some holds, by looking so
+    /// The worth of a play to the side that has made it, at each of some holds, by looking so
     /// many plies ahead.
     fn after(
         &self,

@@ -1,5 +1,5 @@
-//! What a *playing search* asks of a game and of an evaluator beyond what a full-width search
-//! does.
+//! The requirements of a *playing search* on a game and an evaluator, beyond those of a full-width
+//! search.
 //!
 //! A full-width search needs rules and a value. A playing search leaves most moves out, looks
 //! deeper at others, and must know at once which are which: is the side in check, what does a
@@ -18,20 +18,20 @@ pub trait Tactical: Game {
     /// [`Tactical::squares`] is always below this.
     const SQUARES: usize;
 
-    /// Whether the side to move is in check: whether it would lose its king by passing.
+    /// True if the side to move is in check: whether it would lose its king by passing.
     fn in_check(&self, position: &Self::Position) -> bool;
 
-    /// Whether the game is drawn by this position alone although the side may still have moves
+    /// True if the game is drawn by this position alone although the side may still have moves
     /// (chess: too few pieces, or fifty moves without a mate).
     fn is_drawn(&self, position: &Self::Position) -> bool;
 
     /// The position after the side to move passes (*null move*). Asked only if it is not in check.
-    /// A repetition is never looked for across a pass.
-    fn pass(&self, position: &Self::Position) -> Self::Position;
+    /// A repetition is never looked for across a null move.
+    fn null_move(&self, position: &Self::Position) -> Self::Position;
 
-    /// Whether passing is so unlikely to be the best that a search may conclude from it: in chess,
+    /// True if passing is so unlikely to be the best that a search may conclude from it: in chess,
     /// whether the side has more than pawns. Without pieces it may be in *zugzwang*.
-    fn may_pass(&self, position: &Self::Position) -> bool;
+    fn allows_null_move(&self, position: &Self::Position) -> bool;
 
     /// Calls `visit` with the legal moves that take or promote, in the generator's order: those
     /// that change the material, which a search must see to the end before it trusts a static
@@ -44,16 +44,16 @@ pub trait Tactical: Game {
     /// Calls `visit` with those of them that give check, in the generator's order.
     fn quiet_checks(&self, position: &Self::Position, visit: impl FnMut(Self::Move));
 
-    /// Whether a move takes or promotes.
+    /// True if a move takes or promotes.
     fn is_noisy(&self, m: Self::Move) -> bool;
 
-    /// Whether the opponent is in check after a legal move.
+    /// True if the opponent is in check after a legal move.
     fn gives_check(&self, position: &Self::Position, m: Self::Move) -> bool;
 
     /// The material in centipawns that a move takes at once, promotion included.
     fn gain(&self, m: Self::Move) -> Score;
 
-    /// Whether a move wins at least `threshold` centipawns if both sides go on taking on its
+    /// True if a move wins at least `threshold` centipawns if both sides go on taking on its
     /// target square, each with its least valuable piece, and stop when it pays (*static exchange
     /// evaluation*).
     fn exchange_at_least(&self, position: &Self::Position, m: Self::Move, threshold: Score) -> bool;
@@ -85,13 +85,14 @@ pub trait Tactical: Game {
     fn structures(&self, position: &Self::Position) -> [u64; STRUCTURES];
 }
 
-/// How many parts of a position [`Tactical::structures`] tells apart.
+/// The number of parts of a position that [`Tactical::structures`] tells apart.
 pub const STRUCTURES: usize = 3;
 
 /// An evaluator that keeps a state from position to position, so that a move costs it what the
 /// move changes.
 pub trait IncrementalEvaluator<G: Game>: Sync {
-    /// What is kept for one position; it holds the views of both sides, so passing keeps it.
+    /// The state that is kept for one position; it holds the views of both sides, so passing keeps
+    /// it.
     type State: Clone + Send + Sync;
 
     /// The state of a position from scratch.

@@ -35,7 +35,7 @@ pub enum Ground {
 /// The colours of characters and behind them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ink {
-    /// Of characters.
+    /// A width in characters.
     pub tone: Tone,
     /// Behind them.
     pub ground: Ground,
@@ -47,16 +47,16 @@ impl From<Tone> for Ink {
     }
 }
 
-/// What a drawing may use.
+/// The means that a drawing may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// Whether the last move is marked.
+    /// True if the last move is marked.
     pub marks: bool,
     /// Characters beyond ASCII.
     pub unicode: bool,
     /// Colours: without them marks have to be characters.
     pub colour: bool,
-    /// Whether the terminal is too narrow for the usual size.
+    /// True if the terminal is too narrow for the usual size.
     pub narrow: bool,
 }
 

@@ -3,6 +3,8 @@ pub mod backgammon;
 pub mod chess;
 pub mod dots;
 mod ink;
+mod instruction_set;
+mod network_file;
 mod provenance;
 mod tags;
 

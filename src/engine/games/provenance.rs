@@ -1,6 +1,6 @@
 //! Where trained weights come from.
 
-/// What a file of weights says of itself, a `name: value` line for each fact: the seeds, the games
+/// A file of weights on itself, a `name: value` line for each fact: the seeds, the games
 /// and the command that make the weights again, and how well they fit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance(pub String);

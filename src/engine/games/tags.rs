@@ -1,4 +1,4 @@
-//! What a saved game says about itself besides its moves: players, date, seed, settings.
+//! Facts about a saved game besides its moves: players, date, seed, settings.
 
 use std::collections::BTreeMap;
 

@@ -28,20 +28,21 @@
 //! The first two throws are stratified: 36 trials in a row have each first throw and each second
 //! throw once, 1,296 each pair.
 
+mod best_plays;
 mod checkpoint;
 mod in_order;
 mod sample;
 mod sums;
 mod throws;
 mod trial;
-mod turn;
 mod with_cube;
 
-pub use checkpoint::{Checkpoint, CheckpointError};
+pub use crate::solve::store::CheckpointError;
+pub use best_plays::{BestPlays, Candidate, TurnAction};
+pub use checkpoint::Checkpoint;
 pub use sample::Sample;
 pub use sums::{Estimate, Sums};
 pub use throws::Throws;
-pub use turn::{Action, Candidate, Turn};
 pub use with_cube::WithCube;
 
 use parking_lot::Mutex;
@@ -62,7 +63,7 @@ pub enum Start {
     Played(Position),
 }
 
-/// How the sides choose their plays in a trial.
+/// The way in which the sides choose their plays in a trial.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
     /// The play with the best value right after it.
@@ -73,7 +74,7 @@ pub enum Level {
     Ahead,
 }
 
-/// How a rollout is made. What it finds is a function of this and of the starts.
+/// The settings of a rollout. What it finds is a function of this and of the starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     /// Trials of each start.
@@ -83,7 +84,7 @@ pub struct Plan {
     /// The turns after which a trial ends with the network's mean over the next roll; `None` to
     /// play to the end.
     pub truncate: Option<u32>,
-    /// How plays are chosen.
+    /// The way in which plays are chosen.
     pub level: Level,
     /// The standard error, in units of the sums, at which enough is known: after plays that of
     /// each difference to the best start, or of the value if there is one start only; before a
@@ -110,7 +111,7 @@ impl Plan {
 pub struct Rollout<'r> {
     /// Where trials begin.
     pub starts: &'r [Start],
-    /// How it is made.
+    /// The settings.
     pub plan: Plan,
     /// Values positions, and chooses plays.
     pub network: &'r Network,
@@ -147,7 +148,7 @@ impl Rollout<'_> {
         known.into_inner().known
     }
 
-    /// Whether enough is known. The error is looked at after whole stages alone, so that a rollout
+    /// True if enough is known. The error is looked at after whole stages alone, so that a rollout
     /// that is resumed within one ends where it would have ended.
     fn is_met(&self, sums: &Sums) -> bool {
         let played =

@@ -1,24 +1,25 @@
-//! What one trial says.
+//! The result of one trial.
 
 use std::ops::{AddAssign, SubAssign};
 
+use crate::games::backgammon::cube::Holds;
 use crate::games::backgammon::network::{Chances, ONE, OUTPUTS};
 use crate::games::backgammon::{Outcome, Roll};
 
-/// What one trial ends with, less the luck of its rolls, in units of `1 / UNIT`; or a difference
+/// The result of one trial, less the luck of its rolls, in units of `1 / UNIT`; or a difference
 /// of such. Single trials may say less or more than can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sample {
     /// The chances to win, to win a gammon, a backgammon, to lose a gammon, a backgammon. With the
     /// cube a pass is a single game.
     pub chances: [i64; OUTPUTS],
-    /// What they are worth: points; of a match twice the chance to win it, less one. What one side
-    /// has the other has not.
+    /// The worth of the chances: points; of a match twice the chance to win it, less one. What one
+    /// side has the other has not.
     pub value: i64,
 }
 
 impl Sample {
-    /// What 1 is: means over the 36 throws of chances are whole numbers.
+    /// The number that stands for 1: means over the 36 throws of chances are whole numbers.
     pub const UNIT: i64 = ONE as i64 * Roll::WEIGHTS as i64;
 
     /// Chances and what they are worth in units of `1 / ONE`, `weight` times of 36.
@@ -29,13 +30,19 @@ impl Sample {
         Sample { chances, value: value * weight }
     }
 
+    /// A value, points or the chance to win a match, in units of `1 / ONE` as samples have it.
+    pub(super) fn fixed(holds: &Holds, value: f64) -> i64 {
+        let value = if holds.is_match() { 2.0 * value - 1.0 } else { value };
+        (value * f64::from(ONE)).round() as i64
+    }
+
     /// Chances, and the points of a game without the cube.
     #[inline]
     pub fn of(chances: Chances) -> Sample {
         Sample::weighed(chances, chances.equity().into(), Roll::WEIGHTS)
     }
 
-    /// Of the side that has lost, without the cube.
+    /// The sample of the side that has lost, without the cube.
     pub(super) fn lost(outcome: Outcome) -> Sample {
         Sample::of(Chances::won(outcome)).of_other()
     }

@@ -1,4 +1,4 @@
-//! What trials add up to.
+//! Sums of trials.
 
 use super::sample::Sample;
 use crate::games::backgammon::Probabilities;
@@ -18,7 +18,7 @@ pub struct Estimate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sums {
     trials: u64,
-    /// Of each start.
+    /// The sums of each start.
     samples: Vec<Sample>,
     /// The sums of products of two starts' values: those of each start with itself and with
     /// those before it, in a row.
@@ -92,13 +92,13 @@ impl Sums {
         self.products[high * (high + 1) / 2 + low]
     }
 
-    /// What a start is worth: points; of a match twice the chance to win it, less one. 0 without
+    /// The worth of a start: points; of a match twice the chance to win it, less one. 0 without
     /// trials.
     pub fn equity(&self, start: usize) -> Estimate {
         self.estimate(self.sum(start), self.product(start, start))
     }
 
-    /// How much more a start is worth than another.
+    /// The difference in worth of a start to another.
     pub fn difference(&self, start: usize, other: usize) -> Estimate {
         let squares =
             self.product(start, start) - 2 * self.product(start, other) + self.product(other, other);
@@ -127,7 +127,7 @@ impl Sums {
 mod tests {
     use super::*;
 
-    /// A trial that is worth so many points.
+    /// A trial that is worth this many points.
     fn points(points: i64) -> Sample {
         let unit = Sample::UNIT;
         Sample { chances: [(points + 1) * unit / 2, 0, 0, 0, 0], value: points * unit }

@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 
+use super::best_plays::{BestPlays, Candidate, TurnAction, key};
 use super::sample::Sample;
 use super::throws::Throws;
-use super::turn::{Action, Candidate, Turn, key};
 use super::with_cube::WithCube;
 use super::{Level, Rollout, Start};
 use crate::games::backgammon::cube::Hold;
@@ -23,7 +23,7 @@ struct Moment<'r> {
     position: Position,
     /// The cube, in a rollout with one.
     cube: Option<(WithCube<'r>, Hold)>,
-    /// Whether the side may double now: not where the start says what it did.
+    /// True if the side may double now: not where the start says what it did.
     acts: bool,
 }
 
@@ -67,7 +67,7 @@ impl<'r> Trial<'r> {
         }
     }
 
-    /// What is known of the side on turn, where nothing has to be played any more.
+    /// The sample of the side on turn, where nothing has to be played any more.
     fn end(&self, Moment { position, cube, acts }: &Moment<'_>) -> Option<Sample> {
         if let Some(outcome) = Outcome::of(&position.handed_over()) {
             return Some(match cube {
@@ -91,17 +91,17 @@ impl<'r> Trial<'r> {
         &self,
         task: &mut Scoped<'_>,
         moment: &mut Moment<'_>,
-    ) -> Result<Result<Box<Turn>, Sample>, Cancelled> {
+    ) -> Result<Result<Box<BestPlays>, Sample>, Cancelled> {
         let (network, position) = (self.rollout.network, &moment.position);
         let turn = match &mut moment.cube {
-            None => Box::new(Turn::of(network, position)),
+            None => Box::new(BestPlays::of(network, position)),
             Some((cube, hold)) => {
-                match Turn::with_cube(network, position, (cube.holds, *hold, moment.acts)) {
-                    Action::Cash { value, evaluations } => {
+                match BestPlays::with_cube(network, position, (cube.holds, *hold, moment.acts)) {
+                    TurnAction::Cash { value, evaluations } => {
                         spend(task, evaluations)?;
                         return Ok(Err(cube.won((Outcome::Single, value))));
                     }
-                    Action::Rolls(turn, held) => {
+                    TurnAction::Rolls(turn, held) => {
                         *hold = held;
                         turn
                     }
@@ -117,13 +117,13 @@ impl<'r> Trial<'r> {
         &self,
         task: &mut Scoped<'_>,
         moment: &Moment<'_>,
-        turn: &Turn,
+        turn: &BestPlays,
         roll: Roll,
     ) -> Result<Position, Cancelled> {
         if self.rollout.plan.level == Level::Static {
             return Ok(*turn.result(roll));
         }
-        let mut plays = Turn::plays(self.rollout.network, &moment.position, roll);
+        let mut plays = BestPlays::plays(self.rollout.network, &moment.position, roll);
         spend(task, plays.len() as u64)?;
         moment.filter(&mut plays);
         if let [(_, only)] = plays[..] {

@@ -1,41 +1,35 @@
 //! Rollouts in which the sides may turn the cube.
 
+use super::best_plays::Candidate;
 use super::sample::Sample;
-use super::turn::Candidate;
 use crate::games::backgammon::cube::{Hold, Holds};
-use crate::games::backgammon::network::{Chances, ONE};
+use crate::games::backgammon::network::Chances;
 use crate::games::backgammon::{Outcome, Position, Roll};
 use crate::solve::bearoff::{Bearoff, Home};
 
 /// The score and the cube of a rollout.
 #[derive(Clone, Copy)]
 pub struct WithCube<'r> {
-    /// What games are worth; with all holds that a game can come to.
+    /// The worth of games; with all holds that a game can come to.
     pub holds: &'r Holds,
-    /// How the cube is held where each start begins.
+    /// The hold of the cube where each start begins.
     pub begins: &'r [Hold],
-}
-
-/// A value, points or the chance to win a match, in units of `1 / ONE` as samples have it.
-pub(super) fn fixed(holds: &Holds, value: f64) -> i64 {
-    let value = if holds.is_match() { 2.0 * value - 1.0 } else { value };
-    (value * f64::from(ONE)).round() as i64
 }
 
 impl WithCube<'_> {
     /// A game won by the side whose view it is.
     pub(super) fn won(&self, (outcome, value): (Outcome, f64)) -> Sample {
-        Sample::weighed(Chances::won(outcome), fixed(self.holds, value), Roll::WEIGHTS)
+        Sample::weighed(Chances::won(outcome), Sample::fixed(self.holds, value), Roll::WEIGHTS)
     }
 
-    /// Of a position before a roll whose side has lost.
+    /// The sample of a position before a roll whose side has lost.
     pub(super) fn lost(&self, outcome: Outcome, position: &Position, hold: Hold) -> Sample {
         let value = self.holds.stakes(hold, position.side().other()).finished(outcome, true);
         self.won((outcome, value)).of_other()
     }
 
-    /// Of a position before a roll, or a double if the side `acts`, from the database, where it
-    /// knows the value.
+    /// The sample of a position before a roll, or a double if the side `acts`, from the database,
+    /// where it knows the value.
     pub(super) fn known(
         &self,
         bearoff: &Bearoff,
@@ -50,7 +44,7 @@ impl WithCube<'_> {
         Some(Sample { chances: [whole((1.0 + points) / 2.0), 0, 0, 0, 0], value: whole(value) })
     }
 
-    /// How much worse a play is than another right after them, in units of the cube.
+    /// The loss of a play against another right after them, in units of the cube.
     pub(super) fn behind(&self, play: &Candidate, best: f64, hold: Hold) -> f64 {
         let stakes = self.holds.stakes(hold, play.1.side());
         stakes.equity(best) - stakes.equity(self.holds.right_after(play, hold))

@@ -21,9 +21,9 @@ pub struct Iteration<M, V = Score> {
     pub best: M,
     /// Its value, from the view of the side to move.
     pub score: V,
-    /// Whether the value is the score. A [`PlayRequest`](super::PlayRequest) that is stopped
-    /// within a depth may answer with a move whose value is only known to be no lower, or no
-    /// higher.
+    /// The relation of the value to the score. A [`PlayRequest`](super::PlayRequest) that is
+    /// stopped within a depth may answer with a move whose value is only known to be no lower, or
+    /// no higher.
     pub bound: Bound,
     /// A best line. It begins with `best`, is legal, and may end early; with dice it is `best`
     /// alone.
@@ -32,7 +32,7 @@ pub struct Iteration<M, V = Score> {
     /// are: the best first, equals in the generator's order. Each is what a search would find from
     /// which the better ones are excluded. The first is `best`.
     pub lines: Vec<Line<M, V>>,
-    /// What was counted so far, shallower depths included.
+    /// The counts so far, shallower depths included.
     pub counts: Counts,
     /// Time since the search began.
     pub time: Duration,
@@ -53,13 +53,13 @@ pub struct Line<M, V = Score> {
 pub struct Answer<M, V, O> {
     /// The last finished depth; `None` only if the game is over.
     pub last: Option<Iteration<M, V>>,
-    /// How the game is over, if it is.
+    /// The outcome of the game, if it is over.
     pub outcome: Option<O>,
     /// The value for the side to move: that of the last finished depth, or of the outcome.
     pub score: V,
     /// Why the search ended before its depth, if it did.
     pub stopped: Option<StopCause>,
-    /// What was counted, the unfinished depth included.
+    /// The counts, the unfinished depth included.
     pub counts: Counts,
     /// Wall time.
     pub time: Duration,

@@ -3,7 +3,7 @@
 
 use crate::game::{Evaluator, IncrementalEvaluator, Score, Tactical};
 use crate::search::answer::{AnswerOf, Listener};
-use crate::search::deepen::Resources;
+use crate::search::deepen::Assignment;
 use crate::search::memory::Room;
 use crate::search::play::PlayRequest;
 use crate::search::request::{Question, Request};
@@ -19,7 +19,7 @@ pub enum AnyStrategy {
     Play(PlayStrategy),
 }
 
-/// How many strategies there are.
+/// The number of strategies.
 const COUNT: usize = Strategy::ALL.len() + PlayStrategy::ALL.len();
 
 /// The exact strategies, then the playing ones.
@@ -80,7 +80,7 @@ impl SearchStrategy for AnyStrategy {
     }
 }
 
-/// What values positions for strategies of either kind.
+/// Evaluators for strategies of either kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluators<E, N: 'static> {
     /// For the exact strategies.
@@ -130,15 +130,14 @@ where
 
     fn search(
         &self,
-        game: &G,
-        evaluators: &Evaluators<E, N>,
-        with: &Resources<'_>,
+        assignment: Assignment<'_, G, Evaluators<E, N>>,
         worker: Worker<'_>,
         listener: &mut Listener<'_, G::Move>,
     ) -> AnswerOf<G> {
+        let evaluators = assignment.evaluator;
         match self.of_kind() {
-            OfKind::Exact(request) => request.search(game, &evaluators.exact, with, worker, listener),
-            OfKind::Play(request) => request.search(game, (evaluators.play)(), with, worker, listener),
+            OfKind::Exact(request) => request.search(assignment.by(&evaluators.exact), worker, listener),
+            OfKind::Play(request) => request.search(assignment.by((evaluators.play)()), worker, listener),
         }
     }
 }

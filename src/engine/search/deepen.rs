@@ -17,7 +17,7 @@ use crate::search::task::Tasks;
 use crate::search::window::Bound;
 use sparring_sched::{CancelScope, Cancelled, Scoped, Stopwatch, Worker};
 
-/// What a search uses and does not own.
+/// Everything that a search uses and does not own.
 pub struct Resources<'s> {
     /// Started with the search, for its limits and for the time it took.
     pub stopwatch: Stopwatch,
@@ -25,38 +25,53 @@ pub struct Resources<'s> {
     pub memories: &'s Memories,
     /// A root scope of the pool. Cancelled from outside or by a limit, it ends the search.
     pub stop: &'s CancelScope,
-    /// A root scope of the pool that nobody cancels: the certain depth is searched in it.
+    /// A root scope of the pool that is never cancelled: the certain depth is searched in it.
     pub certain: &'s CancelScope,
 }
 
 impl<'s> Resources<'s> {
-    /// What the tasks of a new search share; no limit is watched yet.
+    /// The shared part of the tasks of a new search; no limit is watched yet.
     pub(super) fn tasks(&self) -> Tasks<'s> {
         self.memories.reset_counts();
         Tasks { memories: self.memories, guard: Guard::idle(self.certain, self.stopwatch.clone()) }
     }
 }
 
+/// A search to be made: of which game, by whose values, with what.
+pub struct Assignment<'a, G, E> {
+    pub game: &'a G,
+    pub evaluator: &'a E,
+    pub with: &'a Resources<'a>,
+}
+
+impl<'a, G, E> Assignment<'a, G, E> {
+    /// The same search by other values.
+    pub fn by<F>(self, evaluator: &'a F) -> Assignment<'a, G, F> {
+        let Assignment { game, with, .. } = self;
+        Assignment { game, evaluator, with }
+    }
+}
+
 /// A tree that can be searched to one depth after the other. It remembers the order of its root's
 /// moves from one depth to the next.
 pub(super) trait Tree<'s>: Send {
-    /// What is chosen at the root.
+    /// The choice at the root.
     type Move: Clone + Send;
-    /// What it is worth.
+    /// The value of a choice.
     type Value: Copy + Send;
 
-    /// What the tasks of its search share.
+    /// The shared part of the tasks of its search.
     fn tasks(&mut self) -> &mut Tasks<'s>;
 
     /// Searches to one depth. Returns at least one line, the best first.
     fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Lines<Self::Move, Self::Value>, Cancelled>;
 
-    /// Whether the depth just finished is deep enough, `time` after the clock began to run.
+    /// True if the depth just finished is deep enough, `time` after the clock began to run.
     fn is_enough(&mut self, _time: Duration) -> bool {
         false
     }
 
-    /// What the cancelled search of a depth has found, if it is better to answer with that than
+    /// The result of the cancelled search of a depth, if it is better to answer with that than
     /// with the last finished depth.
     fn unfinished(&mut self) -> Option<Partial<Self::Move, Self::Value>> {
         None
@@ -71,7 +86,7 @@ pub(super) trait Tree<'s>: Send {
 /// Lines, the best first.
 pub(super) type Lines<M, V> = Vec<Line<M, V>>;
 
-/// What an unfinished depth has found, and what the first line's value is.
+/// The result of an unfinished depth, and the relation of the first line's value to its score.
 pub(super) type Partial<M, V> = (Lines<M, V>, Bound);
 
 /// Moves the one item that `is_it` says to the front. The others keep their order.
@@ -81,7 +96,7 @@ pub(super) fn to_front<T>(items: &mut [T], is_it: impl Fn(&T) -> bool) {
 }
 
 /// Which depths to search.
-pub(super) struct Plan<'s> {
+pub(super) struct DeepeningPlan<'s> {
     /// The depth that is finished whatever the limits are and even if the search is stopped at
     /// once: first if `depths` begins with it, else only if none of `depths` was finished.
     pub certain: u32,
@@ -95,7 +110,7 @@ pub(super) struct Plan<'s> {
 /// Searches as planned, beginning on `worker`. `listener` is told of every finished depth.
 pub(super) fn deepen<'s, T: Tree<'s>, O>(
     mut tree: T,
-    plan: Plan<'s>,
+    plan: DeepeningPlan<'s>,
     with: &Resources<'s>,
     mut worker: Worker<'_>,
     listener: &mut Listener<'_, T::Move, T::Value>,
@@ -128,7 +143,7 @@ struct Deepening<'d, 's, 'l, T: Tree<'s>> {
 }
 
 impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
-    /// Searches to a depth in a scope that nobody cancels.
+    /// Searches to a depth in a scope that is never cancelled.
     fn certainly(&mut self, worker: Worker<'_>, depth: u32) {
         let finished =
             self.run(worker, &[depth], Guard::idle(self.with.certain, self.with.stopwatch.clone()));

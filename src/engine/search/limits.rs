@@ -1,4 +1,4 @@
-//! What ends a search before its depth: time, nodes, or a request from another thread.
+//! Limits that end a search before its depth: time, nodes, or a request from another thread.
 //!
 //! All of them end it in one way: the root [`CancelScope`] is cancelled and every node below
 //! returns `Err(Cancelled)`. What remains is the answer of the last finished depth; a playing
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use sparring_sched::{CancelScope, Stopwatch};
 
-/// What ends a search before its depth. The first limit met counts; by default there is none.
+/// Limits that end a search before its depth. The first one met counts; by default there is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Wall time; virtual time in a simulated pool.
@@ -34,7 +34,7 @@ impl Limits {
         }
     }
 
-    /// Whether the search may have to answer before it reaches its depth.
+    /// True if the search may have to answer before it reaches its depth.
     pub fn may_stop_early(&self) -> bool {
         self.movetime.is_some() || self.nodes.is_some()
     }
@@ -64,7 +64,7 @@ pub struct Guard<'s> {
     /// When the clock begins to run, if not with the search: a moment of the world outside, never
     /// of virtual time.
     begins: Option<&'s OnceLock<Instant>>,
-    /// Whether the search is to end as soon as the clock runs.
+    /// True if the search is to end as soon as the clock runs.
     enough: AtomicBool,
     limits: Limits,
     /// The batch size, a power of two, less one: a worker reports when its count of nodes has none
@@ -105,7 +105,7 @@ impl<'s> Guard<'s> {
         Guard { begins, ..self }
     }
 
-    /// How long the clock has been running.
+    /// The time for which the clock has been running.
     pub fn elapsed(&self) -> Duration {
         match self.begins {
             None => self.stopwatch.elapsed(),
@@ -113,7 +113,7 @@ impl<'s> Guard<'s> {
         }
     }
 
-    /// How long the search has been running, or its clock if that is longer.
+    /// The time for which the search has been running, or its clock if that is longer.
     pub fn spent(&self) -> Duration {
         self.elapsed().max(self.stopwatch.elapsed())
     }
@@ -134,7 +134,7 @@ impl<'s> Guard<'s> {
         self.scope
     }
 
-    /// Whether a worker whose task has counted `nodes` (not 0) has to call [`Guard::report`] now.
+    /// True if a worker whose task has counted `nodes` (not 0) has to call [`Guard::report`] now.
     #[inline]
     pub fn is_due(&self, nodes: u64) -> bool {
         nodes & self.mask == 0
@@ -159,7 +159,7 @@ impl<'s> Guard<'s> {
         nodes & self.mask
     }
 
-    /// Whether this many unreported nodes make a batch.
+    /// True if this many unreported nodes make a batch.
     #[inline]
     pub fn is_batch(&self, nodes: u64) -> bool {
         nodes > self.mask

@@ -1,5 +1,5 @@
-//! What each worker remembers: which replies to rolls were best, and its counts. Which moves are
-//! good they learn together, in groups.
+//! The memory of each worker: which replies to rolls were best, and its counts. Workers learn in
+//! groups which moves are good.
 //!
 //! Every cell has one writer, the worker it belongs to, so adding is a relaxed load and a relaxed
 //! store. Other threads read the counts only when the search is over.
@@ -7,7 +7,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::search::play::{MoveMemory, MoveRoom};
+use crate::search::play::{Histories, HistorySizes};
 use crate::search::refutations::Refutations;
 use crate::search::table::Table;
 
@@ -31,9 +31,9 @@ pub struct Counts {
 /// Why running brothers were stopped, so that their nodes were wasted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waste {
-    /// A move of the root passed its test and is searched again by all workers.
+    /// A move of the root exceeded alpha in its scout search and is re-searched by all workers.
     RootResearch,
-    /// A move of another node passed its test and is searched again by all workers.
+    /// A move of another node exceeded alpha in its scout search and is re-searched by all workers.
     Research,
     /// A cut at a node with an open window.
     PvCut,
@@ -56,7 +56,7 @@ impl Counts {
         [nodes, wasted_nodes, cuts, first_move_cuts, split_points, evaluations]
     }
 
-    /// What [`Counts::words`] returned.
+    /// The inverse of [`Counts::words`].
     const fn of_words(words: [u64; 6]) -> Counts {
         let [nodes, wasted_nodes, cuts, first_move_cuts, split_points, evaluations] = words;
         Counts { nodes, wasted_nodes, cuts, first_move_cuts, split_points, evaluations }
@@ -140,7 +140,7 @@ impl Memory {
     }
 }
 
-/// What the entries of the transposition table mean.
+/// The meaning of the entries of the transposition table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entries {
     /// The score is that of an exact search, the move a place among the legal ones.
@@ -149,16 +149,16 @@ pub enum Entries {
     Play,
 }
 
-/// What a memory has room for, and how a search reads the table.
+/// The sizes of a memory's tables, and the way in which a search reads the transposition table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Room {
-    /// How many different quiet moves.
+    /// The number of different quiet moves.
     pub quiet: usize,
-    /// How many different rolls.
+    /// The number of different rolls.
     pub rolls: usize,
     /// The tables of a playing search.
-    pub moves: MoveRoom,
-    /// What entries of the table mean to it; `None` if it does not use the table.
+    pub histories: HistorySizes,
+    /// The meaning of the table's entries to it; `None` if it does not use the table.
     pub entries: Option<Entries>,
 }
 
@@ -168,23 +168,19 @@ impl Room {
         Room {
             quiet: self.quiet.max(other.quiet),
             rolls: self.rolls.max(other.rolls),
-            moves: self.moves.with(other.moves),
+            histories: self.histories.with(other.histories),
             entries: other.entries.or(self.entries),
         }
     }
 }
 
-/// This many workers learn together which moves are good in a playing search. Speed-up in virtual
-/// time, 33 positions at depth 11, with 2, 4 and 16 workers: 1.53, 2.40 and 3.88 each by itself;
-/// 1.72, 2.64 and 3.19 in pairs; 1.72, 2.62 and 3.52 by four; 1.72, 2.62 and 3.76 all together.
+/// This many workers learn together which moves are good in a playing search: with few workers more
+/// is learnt (`benches/results/engine-search.md`).
 const PLAY_GROUP: usize = 4;
 
 /// This many workers learn together which moves cut in an exact search. Where a game has few
-/// different quiet moves, as in endings of pawns, many workers wait for each other's lines: in
-/// Bratko-Kopec 8 to depth 12 the speed-up with 256 and 1024 workers is 92 and 96 all together,
-/// 183 with 256 by 64, 176 by 32, 194 and 279 by 16. Elsewhere it is about what it was: 12
-/// positions with 64 and 256 workers 32.9 and 52.3 all together, 32.6 and 53.5 by 16;
-/// Bratko-Kopec 3 with 256 and 1024 174 and 330, by 16 170 and 318.
+/// different quiet moves, as in endings of pawns, more workers would wait for each other's cache
+/// lines (`benches/results/engine-search.md`).
 const EXACT_GROUP: usize = 16;
 
 /// The memories of all workers for the searches of one engine.
@@ -194,14 +190,13 @@ const EXACT_GROUP: usize = 16;
 /// memories together would take 300 MiB.
 pub struct Memories {
     of: Box<[OnceLock<Box<Memory>>]>,
-    /// What a playing search remembers of moves, for each group of workers.
-    moves: Box<[OnceLock<Box<MoveMemory>>]>,
-    /// What an exact search remembers of moves, for each group of workers.
+    /// The histories of a playing search, for each group of workers.
+    histories: Box<[OnceLock<Box<Histories>>]>,
+    /// The moves that have cut in an exact search, for each group of workers.
     refutations: Box<[OnceLock<Box<Refutations>>]>,
     room: Room,
     /// Where an exact search keeps the exact entries of which lines are read. They are few, and
-    /// among the others they would be overwritten: of searches of 30 million nodes with a table of
-    /// 64 MiB most ended with a line cut short.
+    /// among the others they would be overwritten.
     lines: Table,
 }
 
@@ -209,12 +204,12 @@ pub struct Memories {
 const LINES: usize = 512 << 10;
 
 impl Memories {
-    /// Of this many workers, none of which has a memory yet.
+    /// Memories of this many workers, none of which has one yet.
     pub fn new(workers: usize) -> Memories {
         let of = (0..workers).map(|_| OnceLock::new()).collect();
-        let moves = (0..workers.div_ceil(PLAY_GROUP)).map(|_| OnceLock::new()).collect();
+        let histories = (0..workers.div_ceil(PLAY_GROUP)).map(|_| OnceLock::new()).collect();
         let refutations = (0..workers.div_ceil(EXACT_GROUP)).map(|_| OnceLock::new()).collect();
-        Memories { of, moves, refutations, room: Room::default(), lines: Table::of(0) }
+        Memories { of, histories, refutations, room: Room::default(), lines: Table::of(0) }
     }
 
     /// Makes room in every memory, beside what there is. Returns whether the entries that earlier
@@ -227,15 +222,15 @@ impl Memories {
             }
             self.room = wider;
             self.of.iter_mut().filter_map(OnceLock::get_mut).for_each(|memory| memory.make_room(wider));
-            let moves = self.moves.iter_mut().filter_map(OnceLock::get_mut);
-            moves.for_each(|memory| memory.make_room(wider.moves));
+            let histories = self.histories.iter_mut().filter_map(OnceLock::get_mut);
+            histories.for_each(|group| group.make_room(wider.histories));
             let refutations = self.refutations.iter_mut().filter_map(OnceLock::get_mut);
             refutations.for_each(|refutations| refutations.make_room(wider.quiet));
         }
         before.is_some() && before != wider.entries
     }
 
-    /// How many workers there are.
+    /// The number of workers.
     pub fn workers(&self) -> usize {
         self.of.len()
     }
@@ -246,13 +241,13 @@ impl Memories {
         self.of[worker].get_or_init(|| Box::new(Memory::new(self.room)))
     }
 
-    /// What the group of a worker remembers of moves.
+    /// The histories of the group of a worker.
     #[inline]
-    pub fn moves(&self, worker: usize) -> &MoveMemory {
-        self.moves[worker / PLAY_GROUP].get_or_init(|| {
-            let mut memory = Box::<MoveMemory>::default();
-            memory.make_room(self.room.moves);
-            memory
+    pub fn histories(&self, worker: usize) -> &Histories {
+        self.histories[worker / PLAY_GROUP].get_or_init(|| {
+            let mut histories = Box::<Histories>::default();
+            histories.make_room(self.room.histories);
+            histories
         })
     }
 
@@ -277,15 +272,15 @@ impl Memories {
         self.of.iter().filter_map(OnceLock::get).map(Box::as_ref)
     }
 
-    fn made_of_moves(&self) -> impl Iterator<Item = &MoveMemory> {
-        self.moves.iter().filter_map(OnceLock::get).map(Box::as_ref)
+    fn made_histories(&self) -> impl Iterator<Item = &Histories> {
+        self.histories.iter().filter_map(OnceLock::get).map(Box::as_ref)
     }
 
     /// Forgets history and replies; the counts stay.
     pub fn forget(&self) {
         self.lines.clear();
         self.made().for_each(Memory::forget);
-        self.made_of_moves().for_each(MoveMemory::forget);
+        self.made_histories().for_each(Histories::forget);
         self.refutations.iter().filter_map(OnceLock::get).for_each(|refutations| refutations.forget());
     }
 
@@ -296,12 +291,12 @@ impl Memories {
 
     /// Before a playing search: no ply was reached.
     pub fn begin(&self) {
-        self.made_of_moves().for_each(MoveMemory::begin);
+        self.made_histories().for_each(Histories::begin);
     }
 
     /// The deepest ply that a playing search has reached with an open window.
     pub fn deepest(&self) -> u32 {
-        self.made_of_moves().map(MoveMemory::deepest).max().unwrap_or(0)
+        self.made_histories().map(Histories::deepest).max().unwrap_or(0)
     }
 
     /// Nodes wasted for each reason, in the order of [`Waste::ALL`]; exact when all workers are

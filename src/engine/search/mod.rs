@@ -104,19 +104,19 @@
 
 mod answer;
 mod any;
+mod atomic_bitset;
 mod chance;
 mod deepen;
 mod exact;
 mod limits;
 mod memory;
-mod objects;
 mod perft;
-mod places;
 mod play;
 mod pruning;
 mod ranking;
 mod refutations;
 mod request;
+mod sim_ids;
 mod split;
 mod strategy;
 #[cfg(test)]
@@ -141,7 +141,7 @@ mod window;
 pub use answer::{Answer, AnswerOf, DiceAnswerOf, Expectation, Iteration, Line, Listener};
 pub use any::{AnyStrategy, Evaluators};
 pub use chance::{MAX_DEPTH, Value};
-pub(crate) use deepen::Resources;
+pub(crate) use deepen::{Assignment, Resources};
 pub use limits::{Limits, StopCause};
 pub(crate) use memory::Memories;
 pub use memory::{Counts, Waste};

@@ -34,7 +34,7 @@ impl Pruning {
         Pruning { keep: Some(1), filter: Some(filter) }
     }
 
-    /// How many plays of a roll are searched at most.
+    /// The most plays of a roll that are searched.
     pub(super) fn kept(self) -> usize {
         self.keep.unwrap_or(usize::MAX).max(1)
     }
@@ -61,7 +61,7 @@ impl Filter {
         })
     }
 
-    /// How much worse a play may be, in units with four decimals.
+    /// The most by which a play may be worse, in units with four decimals.
     pub fn units(&self, scale: Score) -> f64 {
         (f64::from(self.within) / f64::from(scale) * 1e4).round() / 1e4
     }

@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use parking_lot::Mutex;
 
 use crate::game::{INFINITE, Score};
-use crate::search::top::{Key, Top};
+use crate::search::top::{RankKey, Top};
 use crate::search::window::Ranked;
 
 /// The best moves of a node so far, by the keys of [`Ranked`].
 pub(super) trait Ranking: Sync {
-    /// How many moves are wanted. The scores of this many moves are needed exactly before any move
-    /// can be left out.
+    /// The number of moves that are wanted. The scores of this many moves are needed exactly before
+    /// any move can be left out.
     fn wanted(&self) -> usize;
 
     /// The best move; [`Ranked::NONE`] before the first was merged.
@@ -74,7 +74,7 @@ pub(super) struct SharedTop {
 }
 
 impl SharedTop {
-    /// Of `wanted` moves, 1 or more.
+    /// A ranking of `wanted` moves, 1 or more.
     pub fn new(wanted: usize) -> SharedTop {
         SharedTop { wanted, top: Mutex::new(Top::new(wanted)) }
     }
@@ -85,7 +85,7 @@ impl SharedTop {
     }
 }
 
-fn ranked(Key { value, place }: Key) -> Ranked {
+fn ranked(RankKey { value, place }: RankKey) -> Ranked {
     Ranked::new(value as Score, place)
 }
 
@@ -104,6 +104,6 @@ impl Ranking for SharedTop {
     }
 
     fn merge(&self, candidate: Ranked) {
-        self.top.lock().merge(Key { value: candidate.score().into(), place: candidate.place() });
+        self.top.lock().merge(RankKey { value: candidate.score().into(), place: candidate.place() });
     }
 }

@@ -1,16 +1,14 @@
 //! Which quiet moves have cut: killers and history, one table for a group of workers.
 //!
 //! A worker that reads what the others have learnt searches the better move first, so less of
-//! the work that workers take from each other turns out to be needless. In virtual time (24
-//! Bratko-Kopec positions, trees of 0.3 million nodes and more, `tools/scaling`) nodes beyond
-//! those of one worker fall from 61 to 37 % with 64 workers and from 111 to 63 % with 256 (cuts
-//! at depth 1 were remembered too, and memory took no time).
+//! the work that workers take from each other turns out to be needless: with 64 workers the nodes
+//! beyond those of one worker fall from 61 to 37 % (`benches/results/engine-search.md`).
 //!
 //! A cut by a quiet move writes one cell or three, and takes their cache lines from all others,
-//! who read them at every node. In dots and boxes, with nodes of 80 ns and 40 different moves,
-//! 16 simulated workers lost three quarters of their rate by that, since lines of other workers
-//! take time. So cuts at low depths, which are the most, are not remembered ([`learn_depth`]),
-//! and cells of a small table and killers of different plies have cache lines of their own.
+//! who read them at every node. Where nodes are small and different moves few, as in dots and
+//! boxes, that costs most of the rate. So cuts at low depths, which are the most, are not
+//! remembered ([`learn_depth`]), and cells of a small table and killers of different plies have
+//! cache lines of their own.
 //!
 //! Cells are read and written without any order, and of two changes at the same moment one may be
 //! lost: they only decide what is tried first.
@@ -20,20 +18,15 @@ use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
 use crossbeam_utils::CachePadded;
 
 use crate::game::MAX_PLY;
-use crate::search::objects::{HISTORY, KILLERS};
+use crate::search::sim_ids::{HISTORY, KILLERS};
 use sparring_sched::CacheLine;
 
 /// History stays within `0..=HISTORY_MAX`.
 pub(super) const HISTORY_MAX: i32 = 1 << 14;
 
-/// Cuts are remembered from this depth on in a game with so many different quiet moves.
-///
-/// In chess, from 3 or 4 on instead of 2, one worker visits 2 or 5 % more nodes (24 trees); in
-/// dots 5 % fewer both (11 trees), and many workers wait for each other no more: with 16, 64
-/// and 256 the speed-up is 10.7, 26.9 and 30.7 from 2 on, 11.7, 30.4 and 45.3 from 3, 12.3,
-/// 33.3 and 59.3 from 4, 12.3, 33.5 and 59.6 from 5 (6 trees, all with one table). Every fourth
-/// cut of a task alone, with four times the bonus, 13.5, 36.7 and 62.7, but one worker visits 4
-/// % more, and in chess all do; every fourth by the position's key 11.0, 30.1 and 49.6.
+/// Cuts are remembered from this depth on in a game with this many different quiet moves: later in
+/// dots, where many workers would wait for each other's cache lines, than in chess, where one
+/// worker would visit more nodes.
 pub(super) const fn learn_depth(quiet: usize) -> u32 {
     if quiet <= 256 { 4 } else { 2 }
 }
@@ -61,7 +54,7 @@ pub struct Refutations {
 }
 
 impl Refutations {
-    /// Of the group of workers with this number, with room for no quiet move yet.
+    /// A table for the group of workers with this number, with room for no quiet move yet.
     pub(super) fn new(group: usize) -> Refutations {
         let killers = (0..=MAX_PLY).map(|_| CachePadded::default()).collect();
         Refutations { group, history: Box::default(), spacing: 0, killers }
@@ -87,7 +80,7 @@ impl Refutations {
         &self.history[at / CELLS].0[at % CELLS]
     }
 
-    /// How often, weighted by depth, the quiet move with this index has cut.
+    /// The cuts by the quiet move with this index, weighted by depth.
     #[inline]
     pub fn history(&self, index: usize) -> i32 {
         self.cell(index).load(Relaxed)

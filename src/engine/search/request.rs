@@ -1,42 +1,42 @@
-//! What to search, and how.
+//! Requests: a position to search, and the settings of the search.
 
 use crate::game::Stochastic;
 use crate::search::answer::{Answer, Listener};
-use crate::search::deepen::Resources;
+use crate::search::deepen::Assignment;
 use crate::search::limits::Limits;
 use crate::search::memory::Room;
 use crate::search::pruning::Pruning;
 use crate::search::strategy::{DiceStrategy, SearchStrategy, Strategy};
 use sparring_sched::Worker;
 
-/// How to search: how deep, for how long, and by which strategy.
+/// Settings of a search: how deep, for how long, and by which strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings<S = Strategy> {
-    /// How deep. Without dice: plies, from 1 to [`MAX_PLY`](crate::game::MAX_PLY). With dice: pairs
-    /// of an opponent's roll and reply after the play that is looked for, from 0 to
+    /// The depth. Without dice: plies, from 1 to [`MAX_PLY`](crate::game::MAX_PLY). With dice:
+    /// pairs of an opponent's roll and reply after the play that is looked for, from 0 to
     /// [`MAX_DEPTH`](super::MAX_DEPTH). The nearest of these replaces any other depth.
     pub depth: u32,
-    /// What may end the search before it reaches its depth.
+    /// Limits that may end the search before it reaches its depth.
     pub limits: Limits,
-    /// Whether every strategy finishes one depth after the other. Otherwise some leave depths out
+    /// True if every strategy finishes one depth after the other. Otherwise some leave depths out
     /// where no limit may stop them before the last.
     pub every_depth: bool,
     /// By which strategy.
     pub strategy: S,
-    /// How many of the best moves are wanted, each with its exact value and a line
+    /// The number of best moves that are wanted, each with its exact value and a line
     /// ([`Iteration::lines`](super::Iteration::lines)); 0 counts as 1. Values and order are the
     /// same for all strategies that prove a value, at all thread counts.
     pub lines: usize,
-    /// How many levels, from the root down, [`Strategy::Par`], [`Strategy::ParAb`] and the
-    /// strategies with dice offer as tasks. With dice the first level are the plays of the root,
-    /// each further one the rolls of one more level of chance nodes and the replies to them. Other
-    /// strategies ignore it.
+    /// The number of levels, from the root down, that [`Strategy::Par`], [`Strategy::ParAb`] and
+    /// the strategies with dice offer as tasks. With dice the first level are the plays of the
+    /// root, each further one the rolls of one more level of chance nodes and the replies to them.
+    /// Other strategies ignore it.
     pub par_depth: u32,
     /// In strategies that share work inside the tree, only nodes of at least this depth (1 or
     /// more; in a playing search 2) offer their children to all workers. From
     /// [`MAX_PLY`](crate::game::MAX_PLY) on, one worker searches alone.
     pub split_depth: u32,
-    /// How many tasks [`Strategy::Chunks`] makes of a depth at most; 0 counts as 1.
+    /// The most tasks that [`Strategy::Chunks`] makes of a depth; 0 counts as 1.
     pub chunks: usize,
 }
 
@@ -99,7 +99,7 @@ pub struct Request<'a, P, S = Strategy> {
     /// Keys of the positions of the game before it, the oldest first: a repetition of one of them
     /// is a draw.
     pub earlier: &'a [u64],
-    /// How to search it.
+    /// The settings of the search.
     pub settings: Settings<S>,
 }
 
@@ -119,7 +119,7 @@ pub struct DiceRequest<P, R> {
     pub roll: R,
     /// Which plays are left out.
     pub pruning: Pruning,
-    /// How to search it.
+    /// The settings of the search.
     pub settings: Settings<DiceStrategy>,
 }
 
@@ -133,20 +133,20 @@ impl<P, R> DiceRequest<P, R> {
 /// The request of a search of `G`.
 pub type DiceRequestOf<G> = DiceRequest<<G as Stochastic>::Position, <G as Stochastic>::Roll>;
 
-/// What an [`Engine`](crate::Engine) for `G` can be asked: a [`Request`] where `G` is a
+/// A question that an [`Engine`](crate::Engine) for `G` can answer: a [`Request`] where `G` is a
 /// [`Game`](crate::game::Game), a [`DiceRequest`] where it is [`Stochastic`]. Not to be implemented
 /// elsewhere.
 pub trait Question<G, E>: Sync {
     /// The strategies for this kind of game.
     type Strategy: SearchStrategy;
-    /// What is chosen at the root.
+    /// The choice at the root.
     type Move: Send;
-    /// What a move is worth.
+    /// The value of a move.
     type Value: Send;
-    /// How a game ended.
+    /// The outcome of a finished game.
     type Outcome: Send;
 
-    /// What a worker has to remember.
+    /// The sizes of a worker's memory.
     #[doc(hidden)]
     fn memory(&self, game: &G) -> Room;
 
@@ -154,9 +154,7 @@ pub trait Question<G, E>: Sync {
     #[doc(hidden)]
     fn search(
         &self,
-        game: &G,
-        evaluator: &E,
-        with: &Resources<'_>,
+        assignment: Assignment<'_, G, E>,
         worker: Worker<'_>,
         listener: &mut Listener<'_, Self::Move, Self::Value>,
     ) -> Answer<Self::Move, Self::Value, Self::Outcome>;

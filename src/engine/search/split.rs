@@ -7,44 +7,51 @@
 //! root of which several lines are wanted, a list. `beta` is fixed for the life of the split.
 //!
 //! The value theorem in `exact` proves that the result keeps the contract of a node under every
-//! schedule. It holds only where a test says no more than the value confirms: not in `play`.
+//! schedule. It holds only where a scout search says no more than a re-search confirms: not in
+//! `play`.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::game::Score;
+use crate::search::atomic_bitset::AtomicBitset;
 use crate::search::memory::Waste;
-use crate::search::places::Places;
 use crate::search::ranking::Ranking;
 use crate::search::task::{Task, Tasks};
 use crate::search::window::{Ranked, Window};
 use sparring_sched::Cancelled;
 
-/// What a null-window test has shown: a bound, or the value itself, so that nothing is left to
-/// search.
-pub(super) struct Test {
+/// The outcome of a scout search, with a null window: a bound, or the value itself, so that
+/// nothing is left to search.
+pub(super) struct Scout {
     pub score: Score,
     pub exact: bool,
 }
 
 /// The young brothers of a node, by their places in the order of search, from 0.
 pub(super) trait Brothers: Sync {
-    /// Whether all are tested before one that passed its test is valued (Jamboree: Kuszmaul
-    /// 1994). If not, the tests of the others are stopped, and begun again with the better bound.
-    fn tests_all(&self) -> bool {
+    /// True if all are scouted before one is re-searched (Jamboree: Kuszmaul 1994). If not, the
+    /// first that exceeds alpha stops the scout searches of the others, which begin again with the
+    /// better bound.
+    fn scouts_all(&self) -> bool {
         false
     }
 
-    /// Whether the node is the root.
+    /// True if the node is the root.
     fn at_root(&self) -> bool;
 
     /// The rank of a brother among equals.
     fn rank(&self, place: usize) -> usize;
 
-    /// Is a brother better than `alpha`?
-    fn test(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Test, Cancelled>;
+    /// The scout search of a brother: is it better than `alpha`?
+    fn scout(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Scout, Cancelled>;
 
-    /// The score of a brother, exact if it lies inside the window. Only the owner asks.
-    fn value(&mut self, task: &mut Task<'_, '_>, place: usize, window: Window) -> Result<Score, Cancelled>;
+    /// The score of a brother, exact if it lies inside the window. Only the owner re-searches.
+    fn re_search(
+        &mut self,
+        task: &mut Task<'_, '_>,
+        place: usize,
+        window: Window,
+    ) -> Result<Score, Cancelled>;
 }
 
 /// Offers `young` brothers to all workers and merges their scores into `best`, which holds the
@@ -58,27 +65,27 @@ pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
     window: Window,
     best: &R,
 ) -> Result<(), Cancelled> {
-    let mut untested: Vec<u16> = (0..young as u16).collect();
-    let tested = Places::default();
+    let mut unscouted: Vec<u16> = (0..young as u16).collect();
+    let scouted = AtomicBitset::default();
     loop {
-        // 1. Test them side by side.
+        // 1. Scout them side by side.
         let better = AtomicUsize::new(NONE);
-        let (offered, tests_all) = (&*brothers, brothers.tests_all());
-        tasks.split(task, untested.len(), |task, i| {
-            let place = usize::from(untested[i]);
+        let (offered, scouts_all) = (&*brothers, brothers.scouts_all());
+        tasks.split(task, unscouted.len(), |task, i| {
+            let place = usize::from(unscouted[i]);
             let rank = offered.rank(place);
             let alpha = window.alpha.max(best.limit(rank));
             // Another worker has found a cut and is cancelling the split: nothing is left to find.
             if alpha >= window.beta {
                 return Ok(());
             }
-            let test = offered.test(task, place, alpha)?;
-            best.merge(Ranked::new(test.score, rank));
-            if test.score >= window.beta {
+            let scout = offered.scout(task, place, alpha)?;
+            best.merge(Ranked::new(scout.score, rank));
+            if scout.score >= window.beta {
                 task.at.cancel();
-            } else if test.score <= alpha || test.exact {
-                tested.insert(place);
-            } else if better.compare_exchange(NONE, place, Relaxed, Relaxed).is_ok() && !tests_all {
+            } else if scout.score <= alpha || scout.exact {
+                scouted.insert(place);
+            } else if better.compare_exchange(NONE, place, Relaxed, Relaxed).is_ok() && !scouts_all {
                 task.at.cancel();
             }
             Ok(())
@@ -94,26 +101,26 @@ pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
         if cut || place == NONE {
             return Ok(());
         }
-        // 2. Value the one that passed its test, or each that did, in parallel below it. Then
-        // test the rest again.
-        untested.retain(|&place| !tested.contains(usize::from(place)));
-        let passed = if tests_all { untested.clone() } else { vec![place as u16] };
-        for place in passed.into_iter().map(usize::from) {
+        // 2. Re-search the one that exceeded alpha, or each that did, in parallel below it. Then
+        // scout the rest again.
+        unscouted.retain(|&place| !scouted.contains(usize::from(place)));
+        let better = if scouts_all { unscouted.clone() } else { vec![place as u16] };
+        for place in better.into_iter().map(usize::from) {
             let rank = brothers.rank(place);
             let alpha = window.alpha.max(best.limit(rank));
-            let score = brothers.value(task, place, Window::new(alpha, window.beta))?;
+            let score = brothers.re_search(task, place, Window::new(alpha, window.beta))?;
             best.merge(Ranked::new(score, rank));
             if score >= window.beta {
                 return Ok(());
             }
-            tested.insert(place);
+            scouted.insert(place);
         }
-        untested.retain(|&place| !tested.contains(usize::from(place)));
-        if untested.is_empty() {
+        unscouted.retain(|&place| !scouted.contains(usize::from(place)));
+        if unscouted.is_empty() {
             return Ok(());
         }
     }
 }
 
-/// No brother has passed its test.
+/// No brother has exceeded alpha.
 const NONE: usize = usize::MAX;

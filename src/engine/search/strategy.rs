@@ -23,17 +23,17 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
         1
     }
 
-    /// Whether it reads [`Settings::split_depth`](super::Settings::split_depth): it shares work
+    /// True if it reads [`Settings::split_depth`](super::Settings::split_depth): it shares work
     /// inside the tree.
     fn splits(self) -> bool;
 
-    /// Whether it proves its value: best move and value depend on the request alone, not on the
+    /// True if it proves its value: best move and value depend on the request alone, not on the
     /// number of workers or on earlier searches.
     fn is_exact(self) -> bool {
         true
     }
 
-    /// Whether it uses the transposition table.
+    /// True if it uses the transposition table.
     fn uses_table(self) -> bool {
         true
     }
@@ -78,13 +78,13 @@ pub enum Strategy {
     ParAb,
     /// Principal variation search; young brothers wait for the eldest, then are tasks.
     Ybw,
-    /// As `ybw`, but at every node all young brothers are tasks once the eldest is searched.
+    /// Like `ybw`, but at every node all young brothers are tasks once the eldest is searched.
     YbwWeak,
-    /// As `ybw-weak`, but brothers that pass their test wait until all others are tested.
+    /// Like `ybw-weak`, but no brother is re-searched before all are scouted.
     Jamboree,
-    /// As `jamboree`, but only at the root.
+    /// Like `jamboree`, but only at the root.
     RootSplit,
-    /// As `ybw-weak`, but only along the principal variation.
+    /// Like `ybw-weak`, but only along the principal variation.
     PvSplit,
     /// The subtrees of one level are divided into a capped number of tasks.
     Chunks,
@@ -154,7 +154,7 @@ impl SearchStrategy for Strategy {
 }
 
 impl Strategy {
-    /// Whether shallow searches come first even without a limit, because they pay by ordering
+    /// True if shallow searches come first even without a limit, because they pay by ordering
     /// moves.
     pub(super) const fn deepens(self) -> bool {
         !matches!(self, Strategy::Minimax | Strategy::Par | Strategy::ParAb)

@@ -23,16 +23,16 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::game::Score;
+use crate::huge_pages::Words;
 use crate::search::window::Bound;
-use crate::words::Words;
 use sparring_sched::CacheLine;
 
-/// What is known about a position.
+/// An entry: the result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The score found, from the side to move's view.
     pub score: Score,
-    /// What the score says about the value.
+    /// The relation of the value to the score.
     pub bound: Bound,
     /// The depth of the search that found it.
     pub depth: u32,
@@ -135,7 +135,7 @@ impl Table {
         self.words.iter().for_each(|word| word.store(0, Relaxed));
     }
 
-    /// How many of the first thousand slots are taken. Keys fall evenly, so that estimates the
+    /// The number of taken slots among the first thousand. Keys fall evenly, so that estimates the
     /// whole.
     pub fn permille_full(&self) -> u32 {
         let slots = || self.words.as_chunks().0.iter().take(1000);
@@ -156,7 +156,7 @@ impl Table {
         self.words[place..place + BUCKET].as_chunks().0
     }
 
-    /// The cache line of the bucket of a key, of the table with this number (`objects`).
+    /// The cache line of the bucket of a key, of the table with this number (`sim_ids`).
     #[inline]
     pub fn line(&self, object: u16, key: u64) -> CacheLine {
         CacheLine::of(object, size_of::<u64>() * self.place(key))

@@ -9,7 +9,7 @@ use crate::search::limits::Guard;
 use crate::search::memory::{Counts, Memories, Memory, Waste};
 use sparring_sched::{Cancelled, Scoped};
 
-/// What all tasks of one search share, whatever kind of tree it is.
+/// The shared part of the tasks of one search, for any kind of tree.
 pub(super) struct Tasks<'s> {
     pub memories: &'s Memories,
     pub guard: Guard<'s>,
@@ -78,16 +78,16 @@ impl Tasks<'_> {
     }
 }
 
-/// What a running task carries down its tree.
+/// The state that a running task carries down its tree.
 pub(super) struct Task<'w, 's> {
     /// The worker that runs it, in the scope it belongs to.
     pub at: Scoped<'w>,
     /// That worker's memory.
     pub memory: &'s Memory,
-    /// Whether it only [fills](Task::fill) time in which its worker would be idle: it shares
+    /// True if it only [fills](Task::fill) time in which its worker would be idle: it shares
     /// nothing, and leaves its work for tasks that count.
     pub fills: bool,
-    /// What it has counted itself.
+    /// Its own counts.
     pub counts: Counts,
     /// Nodes of those that its worker's counter has.
     told: u64,

@@ -2,17 +2,17 @@
 
 use std::cmp::Reverse;
 
-/// What ranks the moves of a root: the larger value first, among equal values the smaller place. No
+/// The rank of a move of a root: the larger value first, among equal values the smaller place. No
 /// two moves have equal keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key {
+pub(super) struct RankKey {
     /// The move's value, or a lower bound of it.
     pub value: i64,
     /// The move's place in the generator's order.
     pub place: usize,
 }
 
-impl Key {
+impl RankKey {
     fn rank(self) -> (i64, Reverse<usize>) {
         (self.value, Reverse(self.place))
     }
@@ -26,11 +26,11 @@ impl Key {
 pub(super) struct Top {
     wanted: usize,
     /// The largest first.
-    keys: Vec<Key>,
+    keys: Vec<RankKey>,
 }
 
 impl Top {
-    /// Of `wanted` moves, 1 or more.
+    /// A ranking of `wanted` moves, 1 or more.
     pub fn new(wanted: usize) -> Top {
         Top { wanted, keys: Vec::new() }
     }
@@ -49,7 +49,7 @@ impl Top {
     }
 
     /// Merges a key. Of two for one move the larger stays.
-    pub fn merge(&mut self, key: Key) {
+    pub fn merge(&mut self, key: RankKey) {
         match self.keys.iter_mut().find(|known| known.place == key.place) {
             Some(known) => known.value = known.value.max(key.value),
             None => self.keys.push(key),
@@ -59,12 +59,12 @@ impl Top {
     }
 
     /// The best of all, if a move was merged.
-    pub fn first(&self) -> Option<Key> {
+    pub fn first(&self) -> Option<RankKey> {
         self.keys.first().copied()
     }
 
     /// All of them, the best first.
-    pub fn into_keys(self) -> Vec<Key> {
+    pub fn into_keys(self) -> Vec<RankKey> {
         self.keys
     }
 }
@@ -73,13 +73,13 @@ impl Top {
 mod tests {
     use super::*;
 
-    fn key((value, place): (i64, usize)) -> Key {
-        Key { value, place }
+    fn key((value, place): (i64, usize)) -> RankKey {
+        RankKey { value, place }
     }
 
     /// All keys of `merged`, for each move the largest, sorted and cut off.
-    fn sorted(merged: &[(i64, usize)], wanted: usize) -> Vec<Key> {
-        let mut keys: Vec<Key> = merged.iter().copied().map(key).collect();
+    fn sorted(merged: &[(i64, usize)], wanted: usize) -> Vec<RankKey> {
+        let mut keys: Vec<RankKey> = merged.iter().copied().map(key).collect();
         keys.sort_by_key(|key| (Reverse(key.value), key.place));
         let mut places = Vec::new();
         keys.retain(|key| {

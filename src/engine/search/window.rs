@@ -40,7 +40,7 @@ impl Window {
         Window { alpha, ..self }
     }
 
-    /// Whether no score lies strictly inside.
+    /// True if no score lies strictly inside.
     #[inline]
     pub const fn is_null(self) -> bool {
         self.alpha + 1 >= self.beta
@@ -60,7 +60,7 @@ impl Window {
     }
 }
 
-/// How the side to move in a child sees scores, compared with the side to move in its parent.
+/// The view of scores of the side to move in a child, compared with the side to move in its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// The same side moves again.
@@ -80,8 +80,8 @@ impl View {
     }
 }
 
-/// What a score says about a value. It follows from the window that was *used*, never from a later
-/// one.
+/// The relation of a value to a score. It follows from the window that was *used*, never from a
+/// later one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The value is the score.
@@ -93,7 +93,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What a fail-soft search of `window` has proved by returning `score`.
+    /// The bound that a fail-soft search of `window` has proved by returning `score`.
     #[inline]
     pub const fn of(score: Score, window: Window) -> Bound {
         if score >= window.beta {

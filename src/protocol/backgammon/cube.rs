@@ -79,9 +79,7 @@ impl Cube {
 
     /// After a take by `side`.
     pub fn taken(self, side: Side) -> Cube {
-        let cube = self.state.cube + 1;
-        let state = MatchState { cube, owner: Some(side), offer: None, ..self.state };
-        Cube { state, phase: Phase::Rolls, ..self }
+        Cube { state: self.state.taken(side), phase: Phase::Rolls, ..self }
     }
 
     /// After a drop.
@@ -91,14 +89,12 @@ impl Cube {
 
     /// How a game with this cube was won, if it was.
     pub fn won(&self, game: &GameState) -> Option<Won> {
-        let value = 1u32 << self.state.cube;
         if self.is_dropped() {
-            return Some(Won { winner: game.position().side(), outcome: None, points: value });
+            let points = 1u32 << self.state.cube;
+            return Some(Won { winner: game.position().side(), outcome: None, points });
         }
         let Stage::Finished(outcome, winner) = game.stage() else { return None };
-        let is_single = self.state.jacoby && self.state.length == 0 && self.state.owner.is_none();
-        let times = if is_single { 1 } else { outcome.points() as u32 };
-        Some(Won { winner, outcome: Some(outcome), points: times * value })
+        Some(Won { winner, outcome: Some(outcome), points: self.state.points(outcome) })
     }
 
     /// White's and Black's points after a game.
@@ -110,15 +106,9 @@ impl Cube {
 
     /// The cube of the next game of a match; `None` if there is none.
     pub fn next(&self, won: Won) -> Option<Cube> {
-        let MatchState { length, score: before, .. } = self.state;
         let score = self.score_after(won);
-        if score.iter().any(|&points| points >= u32::from(length)) {
-            return None;
-        }
-        let score = score.map(|points| points as u16);
-        let is_near = |score: [u16; 2]| score.contains(&(length - 1));
-        let crawford = self.has_crawford && is_near(score) && !is_near(before);
-        let state = MatchState { score, crawford, cube: 0, owner: None, offer: None, ..self.state };
-        Some(Cube::new(state, self.has_crawford))
+        let goes_on = score.iter().all(|&points| points < u32::from(self.state.length));
+        let next = || self.state.next_game(score.map(|points| points as u16), self.has_crawford);
+        goes_on.then(|| Cube::new(next(), self.has_crawford))
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::Session;
 use crate::protocol::playable::{LoadedGame, Opponent, Playable};
-use crate::protocol::terminal::{Conversation, Screen};
+use crate::protocol::screen::Screen;
 use sparring_engine::game::Side;
 
 /// The players' names in saved games.

@@ -139,21 +139,10 @@ fn clamped(text: &str, most: u64) -> u64 {
     if text.starts_with('-') { 0 } else { text.parse().unwrap_or(most).min(most) }
 }
 
+/// The words that [`Go::read`] knows.
+const KEYWORDS: &str =
+    "searchmoves ponder infinite wtime btime winc binc movestogo depth nodes movetime mate perft";
+
 fn is_keyword(word: &str) -> bool {
-    [
-        "searchmoves",
-        "ponder",
-        "infinite",
-        "wtime",
-        "btime",
-        "winc",
-        "binc",
-        "movestogo",
-        "depth",
-        "nodes",
-        "movetime",
-        "mate",
-        "perft",
-    ]
-    .contains(&word)
+    KEYWORDS.split(' ').any(|known| known == word)
 }

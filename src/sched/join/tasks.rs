@@ -2,8 +2,8 @@
 //! that they were spawned in returns.
 //!
 //! A spawned task is a [`Job`], as the second half of a join is, and its entry stays in the private
-//! ring while the spawner goes on one level higher. So it is as lazy as a join: while nobody is
-//! hungry, nothing is published. The job lies in an [`Arena`] of the call, whose first memory is
+//! ring while the spawner goes on one level higher. So it is as lazy as a join: while nobody
+//! wants work, nothing is published. The job lies in an [`Arena`] of the call, whose first memory is
 //! part of the call's frame. How a call sees to it that its tasks are over is in `spawned.rs`.
 //!
 //! # Invariants

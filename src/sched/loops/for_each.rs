@@ -3,7 +3,7 @@
 //! The items are halved by [`Worker::join`] down to runs of [`grain`] items, which are plain
 //! loops. A join that nobody asks for costs 3 to 12 nanoseconds here, the more the closures
 //! hold. So the loop is always halved all the way, and nobody has to guess whether a worker will
-//! want work: when one is, the scheduler promotes the largest half that is left. For bodies that
+//! want work: when one does, the scheduler promotes the largest half that is left. For bodies that
 //! may be cut short or that take long there is [`split`](Worker::split), in which every index is
 //! a task of its own; `find.rs` has loops that end at a hit. Inside a scope the worker polls
 //! before each item, so that the loop ends soon after a cancellation.
@@ -35,7 +35,7 @@ impl Worker<'_> {
     /// root of their number, or shorter if there would be less than 128 runs: one item each of up
     /// to 255 items, 25 of 10,000. So there is one task less than there are runs. Where nobody
     /// helps, the loop costs 3 to 12 nanoseconds a run more than a plain one: nothing for items of
-    /// a microsecond, much for a hundred items of a nanosecond. A run does not look for hungry
+    /// a microsecond, much for a hundred items of a nanosecond. A run does not look for idle
     /// workers between two of its items, unless `f` forks.
     ///
     /// ```

@@ -4,7 +4,7 @@
 ///
 /// The defaults are round numbers, chosen for pinned threads of a two-core x86-64 virtual
 /// machine. `cargo bench -p benches --bench costs` measures most of them on the machine at hand.
-/// `benches/README.md` has what it found on one: up to some eight times more or less than the
+/// `benches/results/virtual.md` has what it found on one: up to some eight times more or less than the
 /// defaults. Where another command measures a cost it is named. Lines of other workers take what
 /// they do on servers and not on that machine, whose two processors may be near each other.
 /// Nothing is known here of memory bandwidth, of shared caches and of processors that share a

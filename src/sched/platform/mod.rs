@@ -12,7 +12,7 @@
 //! Nothing at a fork or poll, unless another worker has signalled this one. The signal word of a
 //! simulated worker is always set (`signal.rs`), so all its forks and polls take the slow way,
 //! where its time passes. On the slow way a real worker pays one comparison more, beside tens of
-//! nanoseconds. `benches/README.md` has the instructions that a search executes with and without
+//! nanoseconds. `benches/results/fork-join.md` has the instructions that a search executes with and without
 //! simulation in the scheduler.
 //!
 //! # What virtual time leaves out
@@ -20,7 +20,7 @@
 //! listed in `caches.rs`. Also left out are processors that share a core, clocks that slow down
 //! when many are busy, and whatever else runs on a machine. How much all this makes here can be
 //! measured with two: two copies of `pvs` beside each other, each alone on its processor, run at
-//! 0.99 of the speed of one (the ceiling of 1.98 in `benches/README.md`), and two real threads
+//! 0.99 of the speed of one (the ceiling of 1.98 in `benches/results/threads.md`), and two real threads
 //! took 1.01 to 1.14 times the virtual time in four runs of `tools/scaling --real`, 1.03 on the
 //! quietest host, all before memory took time. On more processors it is not known.
 //!

@@ -13,6 +13,36 @@ fn start(f: impl FnOnce() + Send + 'static) -> thread::JoinHandle<()> {
     thread::spawn(f)
 }
 
+/// Runs this in a pool, for a thread of its own.
+fn start_in(pool: &Arc<Pool>, f: impl FnOnce() + Send + 'static) -> thread::JoinHandle<()> {
+    let pool = pool.clone();
+    start(move || pool.install(|_| f()))
+}
+
+fn events<const N: usize>() -> [Arc<Event>; N] {
+    [(); N].map(|()| Arc::new(Event::new()))
+}
+
+/// A worker of `a` that waits for `b` from now on, until the event.
+fn waits_for(a: &Arc<Pool>, b: Pool) -> (thread::JoinHandle<()>, Arc<Event>) {
+    let [busy, over] = events();
+    let (begins, ends) = (busy.clone(), over.clone());
+    let waits = start_in(a, move || {
+        b.install(|_| {
+            begins.happen();
+            ends.wait();
+        });
+    });
+    busy.wait();
+    (waits, over)
+}
+
+/// A model without a rule hangs.
+fn hangs_without(rule: Rule, executions: usize, body: fn()) {
+    let text = mutant(rule, executions, body);
+    assert!(text.contains("deadlock"), "{text}");
+}
+
 fn join(threads: impl IntoIterator<Item = thread::JoinHandle<()>>) {
     threads.into_iter().for_each(|thread| thread.join().unwrap());
 }
@@ -35,23 +65,20 @@ fn a_worker_that_builds_or_drops_a_pool_has_a_stand_in() {
 
 #[test]
 fn broken_twin_a_worker_that_waits_without_a_stand_in() {
-    let text = mutant(Rule::StandIn, 100, hooks_install_in_the_pool_of_the_builder);
-    assert!(text.contains("deadlock"), "{text}");
+    hangs_without(Rule::StandIn, 100, hooks_install_in_the_pool_of_the_builder);
 }
 
 /// A task of each pool asks for a snapshot of the other one.
 fn snapshots_across_each_other() {
     let (a, b) = (Arc::new(pool(1)), Arc::new(pool(1)));
-    let both = Arc::new([Event::new(), Event::new()]);
+    let both: [Arc<Event>; 2] = events();
     let across = |here: &Arc<Pool>, there: &Arc<Pool>, me: usize| {
-        let (here, there, both) = (here.clone(), there.clone(), both.clone());
-        start(move || {
-            here.install(|_| {
-                both[me].happen();
-                both[1 - me].wait();
-                let refused = catch_unwind(AssertUnwindSafe(|| there.snapshot()));
-                assert!(refused.is_err());
-            });
+        let (there, both) = (there.clone(), both.clone());
+        start_in(here, move || {
+            both[me].happen();
+            both[1 - me].wait();
+            let refused = catch_unwind(AssertUnwindSafe(|| there.snapshot()));
+            assert!(refused.is_err());
         })
     };
     join([across(&a, &b, 0), across(&b, &a, 1)]);
@@ -65,21 +92,17 @@ fn no_snapshot_waits_for_itself() {
 
 #[test]
 fn broken_twin_a_worker_that_waits_for_a_snapshot() {
-    let text = mutant(Rule::Refuse, 100, snapshots_across_each_other);
-    assert!(text.contains("deadlock"), "{text}");
+    hangs_without(Rule::Refuse, 100, snapshots_across_each_other);
 }
 
 /// A snapshot waits for a task, and that for a thread whose install comes behind the snapshot.
 fn a_task_waits_for_a_thread_that_installs() {
     let pool = Arc::new(pool(2));
-    let begun = Arc::new(Event::new());
+    let [begun] = events();
     let (inside, begins) = (pool.clone(), begun.clone());
-    let task = start(move || {
-        inside.install(|_| {
-            begins.happen();
-            let installs = inside.clone();
-            join([start(move || installs.install(|_| ()))]);
-        });
+    let task = start_in(&pool, move || {
+        begins.happen();
+        join([start_in(&inside, || ())]);
     });
     begun.wait();
     pool.snapshot().total().check().unwrap();
@@ -93,26 +116,13 @@ fn a_snapshot_steps_aside_for_what_it_may_wait_for() {
 
 #[test]
 fn broken_twin_a_snapshot_that_never_steps_aside() {
-    let text = mutant(Rule::StepAside, 1_000, a_task_waits_for_a_thread_that_installs);
-    assert!(text.contains("deadlock"), "{text}");
+    hangs_without(Rule::StepAside, 1_000, a_task_waits_for_a_thread_that_installs);
 }
 
 /// One of two workers waits for another pool; installs one after the other are for the second.
 fn installs_beside_an_idle_worker() {
-    let (a, b) = (Arc::new(pool(2)), Arc::new(pool(1)));
-    let [busy, over] = [(); 2].map(|()| Arc::new(Event::new()));
-    let waits = {
-        let (a, b, busy, over) = (a.clone(), b, busy.clone(), over.clone());
-        start(move || {
-            a.install(|_| {
-                b.install(|_| {
-                    busy.happen();
-                    over.wait();
-                });
-            });
-        })
-    };
-    busy.wait();
+    let a = Arc::new(pool(2));
+    let (waits, over) = waits_for(&a, pool(1));
     for _ in 0..2 {
         let by_stand_in = a.install(|w| w.handle().own().is_stand_in());
         assert!(!by_stand_in, "a stand-in ran beside an idle worker");
@@ -141,38 +151,18 @@ fn broken_twin_a_worker_that_is_idle_only_after_its_installer_knows() {
 /// One worker of `a` waits for `b`, the other is idle and takes an injected job that ends by a
 /// second one.
 fn two_roots_of_which_one_waits_for_the_other() {
-    let (a, b) = (Arc::new(pool(2)), Arc::new(pool(1)));
-    let [busy, first, second, over] = [(); 4].map(|()| Arc::new(Event::new()));
-    let waits = {
-        let (a, b, busy, over) = (a.clone(), b, busy.clone(), over.clone());
-        start(move || {
-            a.install(|_| {
-                b.install(|_| {
-                    busy.happen();
-                    over.wait();
-                });
-            });
-        })
-    };
-    busy.wait();
-    let one = {
-        let (a, first, second) = (a.clone(), first.clone(), second.clone());
-        start(move || {
-            a.install(|_| {
-                first.happen();
-                second.wait();
-            });
-        })
-    };
-    let other = {
-        let (a, second) = (a.clone(), second.clone());
-        start(move || {
-            a.install(|_| {
-                first.wait();
-                second.happen();
-            });
-        })
-    };
+    let a = Arc::new(pool(2));
+    let (waits, over) = waits_for(&a, pool(1));
+    let [first, second] = events();
+    let (begins, ended) = (first.clone(), second.clone());
+    let one = start_in(&a, move || {
+        begins.happen();
+        ended.wait();
+    });
+    let other = start_in(&a, move || {
+        first.wait();
+        second.happen();
+    });
     join([one, other]);
     over.happen();
     join([waits]);
@@ -185,8 +175,7 @@ fn who_takes_a_root_hands_the_others_on() {
 
 #[test]
 fn broken_twin_a_worker_that_takes_a_root_and_wakes_nobody_for_the_next() {
-    let text = mutant(Rule::HandOnFound, 10_000, two_roots_of_which_one_waits_for_the_other);
-    assert!(text.contains("deadlock"), "{text}");
+    hangs_without(Rule::HandOnFound, 10_000, two_roots_of_which_one_waits_for_the_other);
 }
 
 /// Both workers of `a` wait for `b`. Just as the wait of one ends, something is installed in `a`
@@ -194,18 +183,15 @@ fn broken_twin_a_worker_that_takes_a_root_and_wakes_nobody_for_the_next() {
 /// knowledge. Or the second begins to wait just as that is installed.
 fn an_install_comes_as_a_wait_ends() {
     let (a, b) = (Arc::new(pool(2)), Arc::new(pool(2)));
-    let [first, second, going] = [(); 3].map(|()| Arc::new(Event::new()));
-    let done = Arc::new(Event::new());
+    let [first, second, going, done] = events();
     let one = {
-        let (a, b, going, first, done) = (a.clone(), b.clone(), going.clone(), first.clone(), done.clone());
-        start(move || {
-            a.install(|_| {
-                b.install(|_| {
-                    first.happen();
-                    going.wait();
-                });
-                done.wait(); // for the other, as a join would
+        let (b, going, first, done) = (b.clone(), going.clone(), first.clone(), done.clone());
+        start_in(&a, move || {
+            b.install(|_| {
+                first.happen();
+                going.wait();
             });
+            done.wait(); // for the other, as a join would
         })
     };
     let other = start(move || {
@@ -230,17 +216,13 @@ fn an_install_that_comes_as_a_wait_ends_is_not_forgotten() {
 /// The only worker of `a` begins to wait for `b`, just as something is installed in `a` that the
 /// wait ends by.
 fn an_install_comes_as_a_wait_begins() {
-    let (a, b) = (Arc::new(pool(1)), Arc::new(pool(1)));
-    let [begun, done] = [(); 2].map(|()| Arc::new(Event::new()));
-    let waits = {
-        let (a, begun, done) = (a.clone(), begun.clone(), done.clone());
-        start(move || {
-            a.install(|_| {
-                begun.happen();
-                b.install(|_| done.wait());
-            });
-        })
-    };
+    let (a, b) = (Arc::new(pool(1)), pool(1));
+    let [begun, done] = events();
+    let (begins, ended) = (begun.clone(), done.clone());
+    let waits = start_in(&a, move || {
+        begins.happen();
+        b.install(|_| ended.wait());
+    });
     begun.wait();
     a.install(|_| done.happen());
     join([waits]);
@@ -253,8 +235,7 @@ fn who_begins_to_wait_hands_the_open_roots_on() {
 
 #[test]
 fn broken_twin_a_worker_that_begins_to_wait_and_does_not_look() {
-    let text = mutant(Rule::HandOnWaiting, 10_000, an_install_comes_as_a_wait_begins);
-    assert!(text.contains("deadlock"), "{text}");
+    hangs_without(Rule::HandOnWaiting, 10_000, an_install_comes_as_a_wait_begins);
 }
 
 /// A lock is held over an install in another pool, and three clients want it.
@@ -262,12 +243,10 @@ fn a_lock_is_held_over_an_install() {
     let (a, b) = (Arc::new(pool(1)), Arc::new(pool(1)));
     let lock = Arc::new(Mutex::new(0));
     let client = || {
-        let (a, b, lock) = (a.clone(), b.clone(), lock.clone());
-        start(move || {
-            a.install(|_| {
-                let mut held = lock.lock().unwrap();
-                *held += b.install(|_| 1);
-            });
+        let (b, lock) = (b.clone(), lock.clone());
+        start_in(&a, move || {
+            let mut held = lock.lock().unwrap();
+            *held += b.install(|_| 1);
         })
     };
     join([(); 3].map(|()| client()));

@@ -22,15 +22,15 @@
 //!
 //! | memory | others touch it | freed by |
 //! |---|---|---|
-//! | frame of a `join`: its `Job` | the thief, from the theft until it stores `done` (`latch.rs`, T3) | the owner, when it has taken the job back (ring, deque, strays) or has seen `done` |
+//! | frame of a `join`: its `Job` | the thief, from the theft until it stores `done` (`latch.rs`, T3) | the owner, when it has taken the job back (ring, deque, deferred steals) or has seen `done` |
 //! | arena of a call: the `Job` of a spawned task | as above | the frame of `Scoped::tasks`, when all its tasks are settled (`tasks.rs`, 1) |
 //! | frame of a `split`: its body | helpers, from `try_join` until `leave` (`gate.rs`) | the owner, after `try_close` |
-//! | split slot, signal word, deque, sleeper of a worker | anybody, at any time | the last owner of [`Shared`](crate::worker::core::Shared): pool, workers, scopes of the pool, letters on their way to a worker |
+//! | split slot, signal word, deque, sleeper of a worker | anybody, at any time | the last owner of [`Shared`](crate::worker::core::Shared): pool, workers, scopes of the pool |
 //! | scope in a frame | who runs below it, and who signals those | the call that opened it, when everything below is over |
 //! | `CancelScope` | who borrows it; the timer, at its deadline | its user or the timer, the last of them (`Arc`); the calls below hold a borrow |
-//! | frame of an `install`: what its closure borrows | the worker that runs the injected job, until it sends the letter (`install.rs`) | the installer, when it has the letter |
-//! | letter | sender and receiver | the last of the two (`Arc`) |
-//! | `Own`, in the frame of `run_worker` or `stand_ins::run` | nobody: its own thread alone | that frame, when the worker or stand-in ends |
+//! | frame of an `install`: what its closure borrows | the worker that runs the injected job, until it sends the reply (`install.rs`) | the installer, when it has the reply |
+//! | `Oneshot` | sender and receiver | the last of the two (`Arc`) |
+//! | `Own`, in the frame of `run_worker` or `stand_in_loop::run` | nobody: its own thread alone | that frame, when the worker or stand-in ends |
 //!
 //! Who waits in such a frame does not unwind: what could is under an [`AbortOnUnwind`], user code
 //! under a `catch_unwind` or a guard that settles first. A frame on a coroutine's stack may sleep

@@ -11,7 +11,7 @@
 //! because the thief is busy with the first.
 //!
 //! `cargo bench -p benches --bench fork_join -- --only joins` measures what the pauses bring: joins
-//! in a row with an idle second worker. The figures are in `benches/README.md`.
+//! in a row with an idle second worker. The figures are in `benches/results/fork-join.md`.
 
 use crate::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

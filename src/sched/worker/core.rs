@@ -282,7 +282,7 @@ impl<'w> Handle<'w> {
     pub(crate) fn own(self) -> &'w Own {
         let own = self.core().own.get().expect("a running worker has its own part");
         // SAFETY: set by the thread of the worker in `run_worker`, of the stand-in in
-        // `stand_ins::run`, whose frame holds the value until it has ended.
+        // `stand_in_loop::run`, whose frame holds the value until it has ended.
         unsafe { own.as_ref() }
     }
 

@@ -23,7 +23,7 @@ pub(crate) fn set_worker(own: Option<&Own>) {
 pub(crate) fn with_worker<R>(f: impl FnOnce(Option<&Own>) -> R) -> R {
     let word = local_word();
     let own = if word == HOOK { null() } else { word.cast::<Own>() };
-    // SAFETY: set and taken back by `run_worker` and `stand_ins::run`, in whose frame the value
+    // SAFETY: set and taken back by `run_worker` and `stand_in_loop::run`, in whose frame the value
     // lies. A frame of a coroutine may keep the reference while that sleeps, and a coroutine does
     // not change its thread. It sleeps in here only inside an injected job of this worker's pool,
     // and the worker ends only when that pool is dropped, which the injected job's installer has

@@ -2,22 +2,22 @@
 //!
 //! First come, first served. Injected jobs (what was installed) ahead of all snapshots are *open*:
 //! a worker may take them. A snapshot has its turn when everything ahead of it has been taken and
-//! has ended; then it is alone. Injected jobs behind it are *held* until it is over. There are two
+//! has ended; then it is alone. Jobs behind it are *held* until it is over. There are two
 //! exceptions, both because a snapshot may wait for the very code that installs:
 //!
-//! 1. An injected job that is known to be inside an install of this pool (`current.rs`) goes ahead
-//!    of all snapshots.
-//! 2. An injected job may be inside without being known to be: a task has started a thread, and
-//!    that installs. So a snapshot lets all held injected jobs past if it sees some held, and no
-//!    injected job end for [`PATIENCE`] and as long again as the longest injected job ran that has
-//!    ended while others that were let past ran. Injected jobs of exception 1 do not count here.
+//! 1. A job that is known to be inside an install of this pool (`current.rs`) goes ahead of all
+//!    snapshots.
+//! 2. A job may be inside without being known to be: a task has started a thread, and that
+//!    installs. So a snapshot lets all held jobs past if it sees some held, and no job end for
+//!    [`PATIENCE`] and as long again as the longest job ran that has ended while others that were
+//!    let past ran. Jobs of exception 1 do not count here.
 //!
-//! Exception 2 does not starve a snapshot. While injected jobs that were let past run, the longest
-//! time only grows, until it is longer than any time without an end; then none is let past any
-//! more, and those that were end. What is left then came before the snapshot, and that is finite.
-//! Why is the longest time forgotten then? An injected job may have run long only because it waited
-//! for one that was held. To be patient for as long again would make the next such injected job run
-//! longer still: with one in each of six tasks, the sixth took 19 s.
+//! Exception 2 does not starve a snapshot. While jobs that were let past run, the longest time only
+//! grows, until it is longer than any time without an end; then none is let past any more, and
+//! those that were end. What is left then came before the snapshot, and that is finite. Why is the
+//! longest time forgotten then? A job may have run long only because it waited for one that was
+//! held. To be patient for as long again would make the next such job run longer still: with one in
+//! each of six tasks, the sixth took 19 s.
 //!
 //! ```text
 //!   open    job job               taken by workers        running: 2
@@ -49,7 +49,7 @@ pub(crate) struct InjectedJob {
     pub(crate) inside: PoolSet,
 }
 
-/// How an injected job passes snapshots.
+/// How a job passes snapshots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Passes {
     /// When they are over.
@@ -70,7 +70,7 @@ impl InjectedJob {
     /// the installer knows.
     pub(crate) fn run_at(self, handle: Handle<'_>, ended: impl Fn()) {
         let (queue, passes, start) = (&handle.shared().injector, self.passes, Instant::now());
-        // The end comes before the letter also because a simulated worker goes on only while
+        // The end comes before the reply also because a simulated worker goes on only while
         // somebody waits for one.
         (self.run)(handle, &|| {
             queue.end(passes, start.elapsed());
@@ -90,7 +90,7 @@ pub(crate) struct Injector {
     state: Mutex<State>,
     /// Something happened that a snapshot may wait for.
     changed: Condvar,
-    /// Number of open injected jobs. A worker that sleeps if it is 0 looks at it after a fence, as
+    /// Number of open jobs. A worker that sleeps if it is 0 looks at it after a fence, as
     /// at a deque (`sleep.rs`).
     open: AtomicUsize,
     /// Number of those that are known to be inside an install of this pool.
@@ -101,16 +101,16 @@ pub(crate) struct Injector {
 struct State {
     open: VecDeque<InjectedJob>,
     held: VecDeque<Held>,
-    /// Injected jobs that were taken and have not ended.
+    /// Jobs that were taken and have not ended.
     running: usize,
-    /// Injected jobs that were let past and have not ended.
+    /// Jobs that were let past and have not ended.
     let_past: usize,
     /// Whether the first snapshot has its turn. Then nothing is open.
     turn: bool,
     snapshots: u64,
-    /// While injected jobs are held: since when no injected job has ended.
+    /// While jobs are held: since when no job has ended.
     quiet_since: Instant,
-    /// Of the injected jobs that have ended while others that were let past ran, the longest.
+    /// Of the jobs that have ended while others that were let past ran, the longest.
     longest: Duration,
 }
 
@@ -151,12 +151,12 @@ impl Injector {
         Injector { state: Mutex::new(state), changed: Condvar::new(), open, open_inside, patience }
     }
 
-    /// Returns true if there are open injected jobs. A hint.
+    /// Returns true if there are open jobs. A hint.
     pub(crate) fn has_open(&self) -> bool {
         self.open.load(Relaxed) > 0
     }
 
-    /// Puts up an injected job, ahead of all snapshots or behind them.
+    /// Puts up a job, ahead of all snapshots or behind them.
     pub(crate) fn push(&self, job: InjectedJob) {
         let ahead = job.passes == Passes::Ahead;
         let mut state = self.state.lock();
@@ -179,17 +179,17 @@ impl Injector {
         self.open.store(state.open.len(), Relaxed);
     }
 
-    /// Number of open injected jobs that are known to be inside an install of this pool. A hint.
+    /// Number of open jobs that are known to be inside an install of this pool. A hint.
     pub(crate) fn open_inside(&self) -> usize {
         self.open_inside.load(Relaxed)
     }
 
-    /// Takes the first open injected job. It is to be run.
+    /// Takes the first open job. It is to be run.
     pub(crate) fn take(&self) -> Option<InjectedJob> {
         self.take_first(|_| true)
     }
 
-    /// Takes the first open injected job that is wanted. It is to be run.
+    /// Takes the first open job that is wanted. It is to be run.
     pub(crate) fn take_first(&self, wanted: impl Fn(&InjectedJob) -> bool) -> Option<InjectedJob> {
         if !self.has_open() {
             return None;
@@ -203,7 +203,7 @@ impl Injector {
         Some(job)
     }
 
-    /// An injected job that was taken has ended, and ran for so long.
+    /// A job that was taken has ended, and ran for so long.
     fn end(&self, passes: Passes, ran: Duration) {
         let mut state = self.state.lock();
         state.running -= 1;
@@ -212,7 +212,7 @@ impl Injector {
             return;
         }
         // What was ahead says nothing of whether a snapshot comes closer to its turn: the task
-        // around it may make many such, and wait for an injected job that is held.
+        // around it may make many such, and wait for a job that is held.
         if passes != Passes::Ahead {
             state.quiet_since = Instant::now();
             state.longest = if state.let_past > 0 { state.longest.max(ran) } else { Duration::ZERO };
@@ -223,7 +223,7 @@ impl Injector {
     }
 
     /// Waits until a snapshot has its turn, which lasts until the answer is dropped. Calls
-    /// `opened` when injected jobs were opened, then and before.
+    /// `opened` when jobs were opened, then and before.
     pub(crate) fn wait_for_turn<F: Fn()>(&self, opened: F) -> Turn<'_, F> {
         let mut state = self.state.lock();
         let me = state.line_up();
@@ -308,7 +308,7 @@ mod tests {
         InjectedJob { run: Box::new(|_, _| ()), passes, inside: PoolSet::NONE }
     }
 
-    /// Waits until this number of injected jobs and snapshots is held.
+    /// Waits until this number of jobs and snapshots is held.
     fn await_held(queue: &Injector, number: usize) {
         while queue.state.lock().held.len() != number {
             thread::yield_now();

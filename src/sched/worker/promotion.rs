@@ -1,4 +1,4 @@
-//! Promotion: an idle worker gets the oldest private entry of another one.
+//! Promotion: a worker that wants work gets the oldest private entry of another one.
 //!
 //! What is private lies in the ring, known to its worker alone. When somebody wants work the oldest
 //! entry, hence usually the largest, moves to the worker's deque, where thieves find it. Here the
@@ -44,7 +44,7 @@ impl Handle<'_> {
         if self.core().signal.is_really_urgent() { self.attend_in(scope) } else { Ok(()) }
     }
 
-    /// Answers the signal word: shares work if somebody wants work. The entries below this handle
+    /// Answers the signal word: shares an entry if somebody wants work. The entries below this handle
     /// are at its disposal.
     pub(crate) fn attend(self) {
         let core = self.core();

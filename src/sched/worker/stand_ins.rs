@@ -1,7 +1,7 @@
 //! Stand-ins: threads that run what is installed while workers wait for other threads.
 //!
-//! A task that installs in another pool, or builds or drops one, waits for threads of which its
-//! own pool knows nothing; and what it waits for may be inside an install in its own pool. So its
+//! A task that installs in another pool, or builds or drops one, waits for threads of which its own
+//! pool knows nothing; and what it waits for may be inside an install in its own pool. So its
 //! worker cannot just wait, or the two may wait for each other. It could run what is installed on
 //! top of its task. That was so for long, and went wrong in two ways. The task may hold a lock, or
 //! a `RefCell`, that what runs on top of it wants: that hangs, or panics. And tasks that wait on
@@ -15,21 +15,19 @@
 //! # When one works
 //! Let `waiting` be the number of workers and stand-ins that wait for other threads, and `working`
 //! that of the stand-ins that do not rest, those that wait among them. While nobody is idle, a
-//! stand-in may begin an injected job if `working <= waiting`, itself included: then no more
-//! threads run tasks than the pool has workers. (When a wait ends, there is one more until the
-//! stand-in has ended its injected job.) An injected job that is known to be inside an install of
-//! this pool it may begin in any case. All others may wait for what that install holds: one of
-//! them, on a stand-in, for a lock.
+//! stand-in may begin a job if `working <= waiting`, itself included: then no more threads run
+//! tasks than the pool has workers. (When a wait ends, there is one more until the stand-in has
+//! ended its job.) A job that is known to be inside an install of this pool it may begin in any
+//! case. All others may wait for what that install holds: one of them, on a stand-in, for a lock.
 //!
-//! # No injected job is forgotten
-//! Whoever puts up an injected job, begins to wait, stops being idle or takes an injected job looks
-//! afterwards, behind a fence, whether injected jobs are open ([`Shared::hand_on_injected`]). If
-//! nobody is idle, it calls a stand-in that may begin one. That is decided under the lock of
-//! [`State`], under which waits begin and end, and under which a stand-in looks at the queue once
-//! more before it rests. So a call that finds `working == waiting` can leave the injected job to
-//! those that work: each looks again, or waits and calls another. (If the system starts no thread,
-//! or there are [`MOST`], the injected job stays until somebody looks again. All may be waiting for
-//! it.)
+//! # No job is forgotten
+//! Whoever puts up a job, begins to wait, stops being idle or takes a job looks afterwards, behind
+//! a fence, whether jobs are open ([`Shared::hand_on_injected`]). If nobody is idle, it calls a
+//! stand-in that may begin one. That is decided under the lock of [`State`], under which waits
+//! begin and end, and under which a stand-in looks at the queue once more before it rests. So a
+//! call that finds `working == waiting` can leave the job to those that work: each looks again, or
+//! waits and calls another. (If the system starts no thread, or there are [`MOST`], the job stays
+//! until somebody looks again. All may be waiting for it.)
 
 use crate::handover::sleep::Sleep;
 use crate::platform::Processors;
@@ -77,7 +75,7 @@ impl StandIns {
         Waiting(self)
     }
 
-    /// Sees to it that a stand-in looks for injected jobs, if one may begin some. `start` starts
+    /// Sees to it that a stand-in looks for jobs, if one may begin some. `start` starts
     /// the one with this number.
     pub(crate) fn call(
         &self,
@@ -105,7 +103,7 @@ impl StandIns {
         Some(())
     }
 
-    /// Stand-in that does not rest: the next injected job. If there is none that it may begin, it
+    /// Stand-in that does not rest: the next job. If there is none that it may begin, it
     /// rests.
     pub(crate) fn next(&self, sleep: &Sleep, injector: &Injector) -> Option<InjectedJob> {
         let mut state = self.state.lock();

@@ -12,6 +12,8 @@ mod checkpoint;
 mod instructions;
 mod measure;
 mod model;
+#[path = "../numbers.rs"]
+mod numbers;
 mod play;
 mod samples;
 

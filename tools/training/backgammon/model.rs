@@ -3,13 +3,12 @@
 
 use std::sync::LazyLock;
 
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{Rng, SeedableRng};
 use sparring_engine::games::backgammon::Position;
 use sparring_engine::games::backgammon::network::{
     ACTIVE_MOST, CODES, Class, HIDDEN, LEVELS, Layout, Network, OUTPUTS, SECOND, SLOTS, UNIT, coding,
 };
 
+use crate::numbers::{Begin, add, random};
 use crate::samples::Sample;
 
 /// Numbers of a model: those of each class, in the order of [`Layout`].
@@ -82,18 +81,12 @@ impl Model {
 
     /// Small random weights.
     pub fn random(seed: u64) -> Model {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut uniform = |most: f32| most * ((random.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0);
-        let mut model = Model::zero();
-        for (at, number) in model.0.iter_mut().enumerate() {
-            *number = match at % Layout::NUMBERS {
-                0..Layout::BIAS => uniform(0.15),
-                Layout::SECOND..Layout::SECOND_BIAS => uniform((6.0 / HIDDEN as f32).sqrt()),
-                Layout::LAST..Layout::LAST_BIAS => uniform(0.1),
-                _ => 0.0,
-            };
-        }
-        model
+        Model(random(seed, NUMBERS, |at| match at % Layout::NUMBERS {
+            0..Layout::BIAS => Begin::Within(0.15),
+            Layout::SECOND..Layout::SECOND_BIAS => Begin::Within((6.0 / HIDDEN as f32).sqrt()),
+            Layout::LAST..Layout::LAST_BIAS => Begin::Within(0.1),
+            _ => Begin::As(0.0),
+        }))
     }
 
     /// The weights of a file's numbers.
@@ -155,13 +148,6 @@ fn wide(numbers: &[f32], at: usize) -> &Wide {
 #[inline(always)]
 fn wide_mut(numbers: &mut [f32], at: usize) -> &mut Wide {
     numbers[at..].first_chunk_mut().expect("a whole row")
-}
-
-#[inline(always)]
-fn add(to: &mut Wide, other: &Wide, times: f32) {
-    for (to, other) in to.iter_mut().zip(other) {
-        *to += times * other;
-    }
 }
 
 /// Thirty-two sums side by side, so that the compiler may use vectors and the result is the same
@@ -241,6 +227,8 @@ fn descend(numbers: &[f32], layers: &Layers, inputs: &Active, slopes: [f32; OUTP
 
 #[cfg(test)]
 mod tests {
+    use rand::rngs::Xoshiro256PlusPlus;
+    use rand::{Rng, SeedableRng};
     use sparring_engine::games::Provenance;
 
     use super::*;

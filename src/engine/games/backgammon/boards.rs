@@ -94,7 +94,7 @@ impl NamedBoard {
             .expect("the named boards are positions: tests/rules/backgammon_boards.rs reads each of them")
     }
 
-    /// What its user should be told of how the ancestor's description is read.
+    /// A remark for users on how the ancestor's description is read.
     pub const fn note(self) -> Option<&'static str> {
         match self {
             NamedBoard::Midgame => Some(

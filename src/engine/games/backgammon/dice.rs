@@ -38,7 +38,7 @@ impl Dice {
         self.seed
     }
 
-    /// How many words of the stream were used: two for a throw, almost always.
+    /// The number of words of the stream that were used: two for a throw, almost always.
     pub fn drawn(&self) -> u64 {
         self.drawn
     }

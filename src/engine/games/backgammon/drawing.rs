@@ -17,13 +17,13 @@ pub struct Picture {
     pub position: Position,
     /// The dice to be played.
     pub roll: Option<Roll>,
-    /// Who sees the board with the own home below on the right.
+    /// The side that sees the board with the own home below on the right.
     pub view: Side,
     /// Whose points the numbers are.
     pub numbers: Side,
     /// The points where the last play has put checkers, as `view` counts them: bit i for point i.
     pub last: u32,
-    /// What may be used.
+    /// The style that may be used.
     pub style: Style,
 }
 

@@ -34,7 +34,7 @@ pub struct FibsBoard {
     pub names: [String; 2],
     /// The checkers, seen by you.
     pub position: Position,
-    /// Who is on turn; `None` if the game is over.
+    /// The side on turn; `None` if the game is over.
     pub turn: Option<Side>,
     /// The dice thrown, if any.
     pub roll: Option<Roll>,
@@ -189,7 +189,7 @@ fn read_position(fields: &[&str], colour: i8) -> Result<Position, IdError> {
     Ok(position)
 }
 
-/// Who is on turn, and his dice.
+/// The side on turn, and its dice.
 fn read_turn(fields: &[&str], colour: i8) -> Result<(Option<Side>, Option<Roll>), IdError> {
     let mut dice = [0; 4];
     for (i, die) in dice.iter_mut().enumerate() {

@@ -9,7 +9,7 @@ use super::roll::Roll;
 use crate::game::Side;
 use crate::games::quoted;
 
-/// What an identifier says.
+/// The contents of an identifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Id {
     /// Seen by the side on roll. X, player 1 of gnubg and "you" of FIBS are White.
@@ -27,7 +27,7 @@ pub struct MatchState {
     pub length: u16,
     /// White's and Black's points.
     pub score: [u16; 2],
-    /// Whether this is the Crawford game, in which nobody may double.
+    /// True if this is the Crawford game, in which nobody may double.
     pub crawford: bool,
     /// For money: whether gammons count only after a double.
     pub jacoby: bool,
@@ -35,7 +35,7 @@ pub struct MatchState {
     pub beavers: bool,
     /// The logarithm of the cube to base 2, up to 15.
     pub cube: u8,
-    /// Who owns the cube; `None` if it is in the middle.
+    /// The owner of the cube; `None` if it is in the middle.
     pub owner: Option<Side>,
     /// The side on roll has doubled, and this stands to be answered.
     pub offer: Option<Offer>,
@@ -71,7 +71,7 @@ impl MatchState {
         max_cube: 10,
     };
 
-    /// Whether the best play may depend on it: a score, a turned cube, Jacoby rule or beavers.
+    /// True if the best play may depend on it: a score, a turned cube, Jacoby rule or beavers.
     pub fn matters(&self) -> bool {
         self.length > 0 || self.cube > 0 || self.jacoby || self.beavers
     }
@@ -139,7 +139,7 @@ pub enum IdError {
         at: usize,
         /// The character.
         got: char,
-        /// What may stand there.
+        /// The text that may stand there.
         expected: &'static str,
     },
     /// The wrong number of fields.
@@ -150,11 +150,11 @@ pub enum IdError {
     Field {
         /// The form of the text.
         form: Form,
-        /// What the field means, and its number if it has one.
+        /// The meaning of the field, and its number if it has one.
         field: String,
         /// The field.
         got: String,
-        /// What it may say.
+        /// The values that it may have.
         expected: &'static str,
         /// A value to try.
         instead: String,

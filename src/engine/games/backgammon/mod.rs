@@ -60,12 +60,8 @@ use crate::game::{Side, Stochastic};
 pub struct Backgammon;
 
 /// All rolls and their weights out of 36, in the order of search: doubles last, since they weigh
-/// half and have the most plays; and large rolls first.
-///
-/// Measured on ten contact positions at depth 2 with bounds of 25 pubeval units (`cargo bench -p
-/// benches --bench star`), evaluations of star1 and star2 as a share of expectimax's: 41 % and 8.3
-/// % in this order; 54 % and 9.1 % with small rolls first; 87 % and 14.4 % in the order of
-/// [`Roll::ALL`], where the doubles stand between.
+/// half and have the most plays; and large rolls first. In this order Star1 and Star2 cut most
+/// (`benches/results/engine-search.md`).
 static ROLLS: [(Roll, i64); 21] = {
     let mut rolls = [(Roll::ALL[0], 0); 21];
     let (mut i, mut n) = (0, 0);

@@ -1,4 +1,4 @@
-//! What plays are called.
+//! Names of plays.
 
 use std::fmt;
 
@@ -15,12 +15,12 @@ pub struct Step {
     pub from: u8,
     /// The point it comes to, 0 if it is borne off.
     pub to: u8,
-    /// Whether it hits.
+    /// True if it hits.
     pub hit: bool,
 }
 
 impl fmt::Display for Step {
-    /// As in `8/5`, `bar/20*`, `6/off`.
+    /// A step as in `8/5`, `bar/20*`, `6/off`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match usize::from(self.from) {
             BAR => f.write_str("bar")?,
@@ -60,8 +60,8 @@ impl Position {
     /// The play of `roll` that leads to `result`, one of [`Position::results`]; `None` if nothing
     /// leads there.
     ///
-    /// Of several, which differ in the order of steps and dice only, it is the one that plays from
-    /// the highest point first and from there by the larger die.
+    /// Among several, which differ in the order of steps and dice only, it is the one that plays
+    /// from the highest point first and from there by the larger die.
     pub fn play_to(&self, roll: Roll, result: &Position) -> Option<Play> {
         let dice = [roll.high(), roll.low(), roll.high(), roll.low()].map(usize::from);
         let board = Board::of(self);
@@ -80,7 +80,7 @@ impl Position {
 }
 
 impl Board {
-    /// Whether playing exactly these dice, no step from above `highest`, can lead to `result`, and
+    /// True if playing exactly these dice, no step from above `highest`, can lead to `result`, and
     /// by which steps.
     ///
     /// Steps from ever lower points are enough: a checker that has to move first (from the bar,

@@ -28,7 +28,7 @@ pub fn parse_play(position: &Position, roll: Roll, text: &str) -> Result<Positio
         return Err(PlayError::TooMany(moves.len(), dice.len()));
     }
     let start = Walk { points: *position.points(), moves, left: dice.clone(), passed: Vec::new() };
-    let mut found = Found::default();
+    let mut found = Ends::default();
     start.go(&mut found);
     let result = |end: &Walk| results.iter().find(|result| *result.points() == end.points);
     let mut legal: Vec<(&Walk, &Position)> =
@@ -94,7 +94,7 @@ fn most_dice(points: &Points, left: &[u8]) -> usize {
     most
 }
 
-/// Whether some of the dice add up to a distance, or to more where that will do.
+/// True if some of the dice add up to a distance, or to more where that will do.
 fn reaches(dice: &[u8], distance: u8, or_more: bool) -> bool {
     let sum = |set: u32| -> u8 {
         dice.iter().enumerate().filter(|&(i, _)| set >> i & 1 != 0).map(|(_, die)| die).sum()
@@ -105,7 +105,7 @@ fn reaches(dice: &[u8], distance: u8, or_more: bool) -> bool {
 /// Some of the moves are made, with some of the dice.
 struct Walk {
     points: Points,
-    /// What is still to move: from, to.
+    /// The moves that are left: from, to.
     moves: Vec<(u8, u8)>,
     left: Vec<u8>,
     /// Points where a checker has hit on its way, which the text does not name.
@@ -114,14 +114,14 @@ struct Walk {
 
 /// Where the walk led to.
 #[derive(Default)]
-struct Found {
+struct Ends {
     /// All moves made.
     ends: Vec<Walk>,
     /// The first obstacle among those met with the most dice played, and how many these are.
     fault: Option<(usize, PlayError)>,
 }
 
-impl Found {
+impl Ends {
     fn meet(&mut self, played: usize, fault: PlayError) {
         if self.fault.as_ref().is_none_or(|(deepest, _)| played > *deepest) {
             self.fault = Some((played, fault));
@@ -131,7 +131,7 @@ impl Found {
 
 impl Walk {
     /// Makes the moves left, in every order and with the dice in every order.
-    fn go(self, found: &mut Found) {
+    fn go(self, found: &mut Ends) {
         if self.moves.is_empty() {
             found.ends.push(self);
             return;

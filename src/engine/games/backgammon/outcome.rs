@@ -1,10 +1,10 @@
-//! How a game of backgammon ends.
+//! The ends of a game of backgammon.
 
 use std::fmt;
 
 use super::position::{CHECKERS, Position};
 
-/// What the winner wins. The winner is the player who has just moved.
+/// The winnings of the winner. The winner is the player who has just moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// The loser has borne off a checker.
@@ -25,7 +25,7 @@ impl Outcome {
         }
     }
 
-    /// What the side whose view `result` is has won, if its last checker is off.
+    /// The outcome for the side whose view `result` is, if its last checker is off.
     #[inline]
     pub fn of(result: &Position) -> Option<Outcome> {
         (result.off() == CHECKERS).then(|| {

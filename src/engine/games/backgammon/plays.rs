@@ -30,7 +30,7 @@ const ON_BAR: u32 = 1 << BAR;
 /// Home is points 1 to 6: no bit of a set at home is left after this shift.
 const BEYOND_HOME: u32 = 7;
 
-/// What one checker's step adds to the cells.
+/// The change of the cells by one checker's step.
 #[repr(align(32))]
 struct Change([i8; 32]);
 
@@ -56,8 +56,7 @@ static CHANGES: [[[Change; 32]; 2]; 7] = {
 /// A position and what decides which of its checkers can move. Point `p` is bit `p` of a set, the
 /// own bar bit 25.
 ///
-/// Worth keeping when several rolls are played from one position: for all 21 that saves 5 % in
-/// contact positions, 15 % in races.
+/// Worth keeping when several rolls are played from one position.
 #[derive(Clone, Copy, Debug)]
 pub struct Board {
     position: Position,
@@ -69,7 +68,7 @@ pub struct Board {
     blots: u32,
 }
 
-/// What takes the results, set by set.
+/// The receiver of the results, set by set.
 trait Sink {
     /// The results of playing one checker by `die` from each point of `from`; none if it is empty.
     fn steps(&mut self, board: &Board, die: usize, from: u32) -> ControlFlow<()>;
@@ -107,9 +106,8 @@ impl Results {
         Results::default()
     }
 
-    /// Slots for the results of a set: room is made once for all of them, which is a tenth to a
-    /// quarter faster than pushing them one by one. Filling them in fours, wanted or not, to have
-    /// fewer loop ends to mispredict was slower.
+    /// Slots for the results of a set. Room is made once for all of them, which is faster than
+    /// pushing them one by one.
     #[inline(always)]
     fn next(&mut self, filler: &Position) -> &mut [Position] {
         if self.slots.len() < self.len + SET {
@@ -346,7 +344,7 @@ impl Board {
         then
     }
 
-    /// Whether the checker at `from` can be borne off by the high die first, then the low one, with
+    /// True if the checker at `from` can be borne off by the high die first, then the low one, with
     /// the same hits as the other way round.
     fn bears_off_high_first(&self, from: usize, high: usize, low: usize) -> bool {
         let at = 1 << from;
@@ -375,7 +373,7 @@ impl Position {
     /// All distinct results of playing `roll` in the generator's order, ascending as their texts.
     /// Never empty: if no play is legal, the position itself is the only one.
     ///
-    /// As many dice are used as possible; if only one can be played but either could, the larger.
+    /// All dice are used if possible; if only one can be played but either could, the larger.
     pub fn results(&self, roll: Roll) -> Vec<Position> {
         let mut results = Backgammon.results(&Board::of(self), roll);
         results.sort_unstable();

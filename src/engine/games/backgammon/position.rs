@@ -150,7 +150,7 @@ impl Position {
         self.cells[OPPONENT_OFF] as u8
     }
 
-    /// Whether one side has borne off all its checkers.
+    /// True if one side has borne off all its checkers.
     #[inline]
     pub const fn is_over(&self) -> bool {
         self.off() == CHECKERS || self.opponent_off() == CHECKERS
@@ -186,7 +186,7 @@ impl Position {
         (own, theirs)
     }
 
-    /// Whether neither side can ever hit the other again: every own checker has passed every one of
+    /// True if neither side can ever hit the other again: every own checker has passed every one of
     /// the opponent's.
     pub fn is_race(&self) -> bool {
         let rearmost = (1..=25).rev().find(|&i| self.cells[i] > 0).unwrap_or(0);
@@ -212,7 +212,7 @@ impl Position {
 }
 
 impl Ord for Position {
-    /// As their texts are ordered; of equal texts White's view comes first. The *generator's order*
+    /// The order of their texts; of equal texts White's view comes first. The *generator's order*
     /// of results.
     fn cmp(&self, other: &Position) -> Ordering {
         // '-' stands before 'A' to 'O', and those before 'a' to 'o'.
@@ -247,7 +247,7 @@ impl fmt::Display for Position {
 impl FromStr for Position {
     type Err = PositionError;
 
-    /// What [`Position`]'s `Display` writes; White is the mover.
+    /// The text of [`Position`]'s `Display`; White is the mover.
     fn from_str(text: &str) -> Result<Position, PositionError> {
         let mut points = [0; 26];
         let length = text.chars().count();

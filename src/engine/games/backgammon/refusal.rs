@@ -10,9 +10,9 @@ pub enum PlayError {
     Unreadable {
         /// The place.
         at: usize,
-        /// What stands there.
+        /// The text there.
         got: String,
-        /// What could.
+        /// The text that could stand there.
         expected: &'static str,
     },
     /// No play given, though one is legal.

@@ -61,7 +61,7 @@ impl Roll {
         self.low
     }
 
-    /// Whether both dice show the same, so that each is played twice.
+    /// True if both dice show the same, so that each is played twice.
     #[inline]
     pub const fn is_double(self) -> bool {
         self.high == self.low

@@ -11,7 +11,7 @@ use super::refusal::PlayError;
 use super::roll::Roll;
 use crate::game::Side;
 
-/// What a game waits for.
+/// The decision that a game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// For opening throws, one die each: White's and Black's, as far as thrown. Equal dice are
@@ -25,7 +25,7 @@ pub enum Stage {
     Finished(Outcome, Side),
 }
 
-/// What a player may want to do.
+/// An action that a player may want to take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// To throw one die for the opening.
@@ -107,7 +107,7 @@ impl GameState {
         &self.position
     }
 
-    /// What it waits for.
+    /// The decision that it waits for.
     pub const fn stage(&self) -> Stage {
         self.stage
     }
@@ -174,7 +174,7 @@ impl GameState {
     /// Plays the roll so that `result`, seen by the mover, comes out.
     ///
     /// # Errors
-    /// As for [`GameState::play`].
+    /// The same as for [`GameState::play`].
     pub fn play_result(&mut self, side: Side, result: &Position) -> Result<(), Refusal> {
         let roll = self.roll_of(side)?;
         if !self.position.results(roll).contains(result) {

@@ -51,7 +51,7 @@ pub fn xgid(position: &Position, roll: Option<Roll>, state: &MatchState) -> Stri
     )
 }
 
-/// What follows `XGID=`, in letters of either case, if that is what the text begins with.
+/// The text after `XGID=`, in letters of either case, if that is what the text begins with.
 pub(super) fn named(text: &str) -> Option<&str> {
     let (name, rest) = text.split_at_checked("XGID=".len())?;
     name.eq_ignore_ascii_case("XGID=").then_some(rest)

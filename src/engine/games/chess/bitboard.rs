@@ -37,19 +37,19 @@ impl Bitboard {
         Bitboard(Bitboard::FILE_A << (file & 7))
     }
 
-    /// Whether no square is in the set.
+    /// True if no square is in the set.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether any square is in the set.
+    /// True if any square is in the set.
     #[inline(always)]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether the set has two members or more.
+    /// True if the set has two members or more.
     #[inline(always)]
     pub const fn several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
@@ -61,7 +61,7 @@ impl Bitboard {
         self.0.count_ones()
     }
 
-    /// Whether a square is in the set.
+    /// True if a square is in the set.
     #[inline(always)]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0

@@ -98,7 +98,7 @@ impl Board {
         (self.kind(Piece::King) & self.own::<W>()).lowest()
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
         let side = [Side::First, Side::Second].into_iter().find(|&s| self.side(s).has(square))?;
         Some((side, self.piece_on(square)))
@@ -155,7 +155,7 @@ impl Board {
         set
     }
 
-    /// Who gives check to the king of `W`, and which of its own pieces are pinned to it.
+    /// The pieces that give check to the king of `W`, and its own pieces that are pinned to it.
     #[inline(always)]
     pub fn checks_and_pins<const W: bool>(&self) -> (Bitboard, Bitboard) {
         let (own, occupied) = (self.own::<W>(), self.occupied());

@@ -66,7 +66,7 @@ pub(super) fn by_squares(
     Err(refusal::of_squares(position, from, to, promotion))
 }
 
-/// Whether the king's way from `from` to `to` can only mean castling: onto an own rook, or two
+/// True if the king's way from `from` to `to` can only mean castling: onto an own rook, or two
 /// files and more.
 fn means_castling(position: &Position, from: Square, to: Square) -> bool {
     let king = position.king(position.side_to_move());

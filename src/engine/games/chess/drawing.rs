@@ -6,7 +6,7 @@ use super::square::{Piece, Square};
 use crate::game::Side;
 use crate::games::{Drawing, Ground, Ink, Style, Tone};
 
-/// How pieces are drawn.
+/// The form in which pieces are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyphs {
     /// English letters, upper case for White.
@@ -21,7 +21,7 @@ pub fn draw(position: &Position, view: Side, glyphs: Glyphs) -> String {
     paint(position, view, glyphs, &[], Style::default()).to_string()
 }
 
-/// As [`draw`], with the squares of the last move marked: between brackets, or in colours on
+/// Like [`draw`], with the squares of the last move marked: between brackets, or in colours on
 /// squares that are three columns wide, in a narrow terminal two.
 pub fn paint(position: &Position, view: Side, glyphs: Glyphs, last: &[Square], style: Style) -> Drawing {
     let in_order = |i: u8| if view == Side::First { i } else { 7 - i };

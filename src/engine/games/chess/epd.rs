@@ -50,7 +50,7 @@ pub enum EpdError {
     Move {
         /// `bm` or `am`.
         opcode: &'static str,
-        /// What stands there.
+        /// The text there.
         got: String,
         /// Why it is none.
         why: MoveError,

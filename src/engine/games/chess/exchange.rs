@@ -15,7 +15,7 @@ use super::square::Piece;
 use crate::game::Score;
 
 impl Position {
-    /// Whether a legal move wins at least `threshold` centipawns on its target square. Castling
+    /// True if a legal move wins at least `threshold` centipawns on its target square. Castling
     /// wins nothing.
     pub fn exchange_at_least(&self, m: Move, threshold: Score) -> bool {
         if m.kind() == Kind::Castle {

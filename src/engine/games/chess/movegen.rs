@@ -14,7 +14,7 @@ use super::board::{Board, castled_squares, forward, rank_of, side_of};
 use super::moves::{Kind, Move, Moves};
 use super::square::{Piece, Square};
 
-/// Whether the walk goes on: a sink that has seen enough breaks.
+/// A sink's answer, by which the walk goes on or not: a sink that has seen enough breaks.
 pub(super) type Flow = ControlFlow<()>;
 
 /// A class of moves.
@@ -39,7 +39,7 @@ impl Wants {
     }
 }
 
-/// What becomes of the generated sets. `W` names the side that moves.
+/// The receiver of the generated sets. `W` names the side that moves.
 pub(super) trait Sink<const W: bool> {
     /// Which moves it looks at. The generator may leave others out, and hand over more than these.
     const WANTS: Wants = Wants::All;
@@ -95,7 +95,7 @@ pub(super) fn generate<const W: bool, S: Sink<W>>(
     Flow::Continue(())
 }
 
-/// What cuts down the targets of the pieces other than the king.
+/// The masks that cut down the targets of the pieces other than the king.
 #[derive(Clone, Copy)]
 pub(super) struct Masks {
     pub king: Square,
@@ -206,7 +206,7 @@ pub(super) fn en_passant_takers<const W: bool>(board: &Board, king: Square) -> B
     takers
 }
 
-/// Whether the king, not in check, may castle with `rook`, which still has the right: the ways of
+/// True if the king, not in check, may castle with `rook`, which still has the right: the ways of
 /// both are free, the king's is safe, and the rook shields the king from nothing.
 #[inline(always)]
 pub(super) fn may_castle(
@@ -336,7 +336,7 @@ pub(super) fn list<const W: bool>(board: &Board, checkers: Bitboard, pinned: Bit
     let _all_of_them = generate::<W, _>(board, checkers, pinned, &mut List { board, them, moves });
 }
 
-/// Whether the side `W` has a legal move.
+/// True if the side `W` has a legal move.
 #[inline(always)]
 pub(super) fn any<const W: bool>(board: &Board, checkers: Bitboard, pinned: Bitboard) -> bool {
     let stop = |to: Bitboard, _| if to.any() { Flow::Break(()) } else { Flow::Continue(()) };

@@ -12,7 +12,7 @@ pub const MAX_MOVES: usize = 256;
 /// Moves in the generator's order.
 pub type Moves = ArrayVec<Move, MAX_MOVES>;
 
-/// What a move does besides going from one square to another.
+/// The effect of a move besides going from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Nothing: a step, a capture or a promotion.
@@ -71,31 +71,31 @@ impl Move {
         Square::wrapping((self.0 >> 6) as u8)
     }
 
-    /// What moves; before a promotion, a pawn.
+    /// The piece that moves; before a promotion, a pawn.
     #[inline(always)]
     pub fn piece(self) -> Piece {
         Piece::ALL[(self.0 >> 12 & 7).min(5) as usize]
     }
 
-    /// What is taken.
+    /// The piece that is taken.
     #[inline(always)]
     pub fn captured(self) -> Option<Piece> {
         if self.kind() == Kind::EnPassant { Some(Piece::Pawn) } else { self.piece_at(15) }
     }
 
-    /// What the pawn becomes.
+    /// The piece that the pawn becomes.
     #[inline(always)]
     pub fn promotion(self) -> Option<Piece> {
         self.piece_at(18)
     }
 
-    /// What the move does besides.
+    /// The effect of the move besides.
     #[inline(always)]
     pub fn kind(self) -> Kind {
         [Kind::Plain, Kind::Double, Kind::EnPassant, Kind::Castle][(self.0 >> 21 & 3) as usize]
     }
 
-    /// Whether it neither takes nor promotes.
+    /// True if it neither takes nor promotes.
     #[inline(always)]
     pub fn is_quiet(self) -> bool {
         self.captured().is_none() && self.promotion().is_none()

@@ -1,4 +1,4 @@
-//! How a game of chess ends.
+//! The ends of a game of chess.
 
 use std::fmt;
 
@@ -55,7 +55,7 @@ impl Position {
         }
     }
 
-    /// Whether the pieces alone exclude mate: bare kings, one minor piece, or bishops all on
+    /// True if the pieces alone exclude mate: bare kings, one minor piece, or bishops all on
     /// squares of one colour.
     #[inline]
     pub fn is_dead(&self) -> bool {

@@ -1,9 +1,8 @@
 //! A position: the board and everything a search asks of it at every node.
 //!
 //! Positions are copied at every move, never unmade: 120 bytes, and the parent stays for the next
-//! move. (Leaf perft of published crates on one machine: pleco, which unmakes, 13 M moves/s;
-//! cozy-chess, which copies as much state as this, 72 M. Aligning boards to cache lines, 192 bytes
-//! then, gained nothing.) Invariants, upheld by [`super::Setup::build`] and by every move:
+//! move. That is faster (`benches/results/engine-rules.md`). Invariants, upheld by
+//! [`super::Setup::build`] and by every move:
 //!
 //! 1. Each side has exactly one king, and the side not to move is not in check.
 //! 2. `key`, `score`, `checkers` and `pinned` are those of the board; moves update the first two.
@@ -20,7 +19,7 @@ use crate::game::{Score, Side};
 /// The largest halfmove clock and move number; longer games stay there.
 pub(super) const MAX_CLOCK: u16 = 9999;
 
-/// How castling is written: which letters a FEN has, and what the king's move looks like in UCI.
+/// The notation of castling: the letters in a FEN, and the king's move in UCI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Castling {
     /// `KQkq` and `e1g1`.
@@ -64,13 +63,13 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// Who is to move.
+    /// The side to move.
     #[inline(always)]
     pub fn side_to_move(&self) -> Side {
         self.side
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
         self.board.piece_at(square)
     }
@@ -95,12 +94,12 @@ impl Position {
         self.board.rights
     }
 
-    /// How castling is written in this game.
+    /// The notation of castling in this game.
     pub fn castling(&self) -> Castling {
         self.castling
     }
 
-    /// Whether a king or a rook that may castle stands where only Chess960 puts it.
+    /// True if a king or a rook that may castle stands where only Chess960 puts it.
     pub fn is_chess960(&self) -> bool {
         self.castling_rooks().into_iter().any(|rook| {
             let side = if rook.rank() == 0 { Side::First } else { Side::Second };
@@ -165,7 +164,7 @@ impl Position {
         moves
     }
 
-    /// Whether the side to move has a legal move, found without listing them.
+    /// True if the side to move has a legal move, found without listing them.
     #[inline]
     pub fn has_legal_move(&self) -> bool {
         match self.side {
@@ -321,7 +320,7 @@ impl Position {
         if self.side == Side::First { white } else { -white }
     }
 
-    /// What `of` gives for each piece.
+    /// The results of `of` for each piece.
     fn by_piece<T>(&self, of: impl Fn(Side, Piece, Square) -> T) -> impl Iterator<Item = T> {
         let squares = Bitboard::ALL.into_iter();
         squares.filter_map(move |square| self.piece_at(square).map(|(side, piece)| of(side, piece, square)))
@@ -376,7 +375,7 @@ const fn weights() -> [[[Weight; 64]; 6]; 2] {
     table
 }
 
-/// What a move does to key and score.
+/// The change of key and score by a move.
 #[derive(Clone, Copy, Default)]
 struct Change {
     key: u64,

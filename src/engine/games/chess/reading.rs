@@ -1,4 +1,4 @@
-//! What a person's spelling of a move can mean: `Nf3`, `nf3`, `Ng1-f3`, `g1f3`, `E4`, `e8q`, `bc4`.
+//! Readings of a person's spelling of a move: `Nf3`, `nf3`, `Ng1-f3`, `g1f3`, `E4`, `e8q`, `bc4`.
 //!
 //! A spelling may have several readings, because `b` is a file and, in lower case, a bishop, and a
 //! line in capitals is somebody's caps lock. Each reading asks for moves; a move that is asked for
@@ -13,7 +13,7 @@ use super::square::{Piece, Square};
 /// One thing that a text can say about a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
-    /// What moves; whatever stands on the square of origin, if the text names none.
+    /// The piece that moves; the one on the square of origin, if the text names none.
     piece: Option<Piece>,
     file: Option<u8>,
     rank: Option<u8>,

@@ -74,7 +74,7 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    /// Whether the mover has no piece that could be meant: another reading of the text may have
+    /// True if the mover has no piece that could be meant: another reading of the text may have
     /// one.
     pub(super) fn is_remote(&self) -> bool {
         use MoveError::{NoSuchMan, Nobody, NoneReaches, NotSo, Opponents};
@@ -173,7 +173,7 @@ pub(super) fn of_kind(
     }
 }
 
-/// What the rules of the piece and the pieces in its way say against the move.
+/// The objection of the piece's rules and the pieces in its way to the move.
 fn geometry(position: &Position, side: Side, piece: Piece, from: Square, to: Square) -> Option<MoveError> {
     let not_so = Some(MoveError::NotSo(piece, from, to));
     if piece == Piece::Pawn {
@@ -207,7 +207,7 @@ fn blocked(position: &Position, from: Square, to: Square, way: Bitboard) -> Opti
     if to > from { blockers.next() } else { blockers.last() }.map(MoveError::Blocked)
 }
 
-/// Who would attack the own king after the move.
+/// The pieces that would attack the own king after the move.
 fn exposure(position: &Position, side: Side, piece: Piece, from: Square, to: Square) -> Option<MoveError> {
     let passes = piece == Piece::Pawn && position.skipped == Some(to) && from.file() != to.file();
     let board = match (side, passes) {

@@ -56,7 +56,7 @@ impl Position {
         text
     }
 
-    /// As much of the origin as tells the piece from others of its kind that may go there: file,
+    /// The part of the origin that tells the piece from others of its kind that may go there: file,
     /// else rank, else both.
     fn origin(&self, m: Move) -> String {
         let moves = self.legal_moves();

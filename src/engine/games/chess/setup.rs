@@ -11,13 +11,13 @@ use crate::game::{Score, Side};
 /// Pieces, side to move, rights and clocks as a text states them, not yet checked.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// What stands on each square, a1 first.
+    /// The piece on each square, a1 first.
     pub pieces: [Option<(Side, Piece)>; 64],
-    /// Who is to move.
+    /// The side to move.
     pub side: Side,
     /// The rooks that may still castle.
     pub rooks: Bitboard,
-    /// How castling is written.
+    /// The notation of castling.
     pub castling: Castling,
     /// The square a pawn has just skipped. If no pawn can have done so it is ignored: many programs
     /// write such squares.
@@ -177,7 +177,7 @@ fn check_rights(board: &Board) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// Whether an enemy pawn of `side` can have just gone two squares over `square`.
+/// True if an enemy pawn of `side` can have just gone two squares over `square`.
 fn can_be_skipped(board: &Board, side: Side, square: Square) -> bool {
     let (rank, towards_home) = if side == Side::First { (5, -8) } else { (2, 8) };
     let enemy_pawns = board.kind(Piece::Pawn) & board.side(side.other());

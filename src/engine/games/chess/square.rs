@@ -108,7 +108,7 @@ impl Piece {
     pub const ALL: [Piece; 6] =
         [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
 
-    /// What a pawn may become, the strongest first.
+    /// The pieces that a pawn may become, the strongest first.
     pub const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
     /// The English letter, lower case.

@@ -29,12 +29,12 @@ impl Tactical for Chess {
     }
 
     #[inline]
-    fn pass(&self, position: &Position) -> Position {
-        position.pass()
+    fn null_move(&self, position: &Position) -> Position {
+        position.null_move()
     }
 
     #[inline]
-    fn may_pass(&self, position: &Position) -> bool {
+    fn allows_null_move(&self, position: &Position) -> bool {
         let simple = position.kind(Piece::Pawn) | position.kind(Piece::King);
         (position.pieces(position.side_to_move()) & !simple).any()
     }

@@ -25,7 +25,7 @@ pub const PLIES_MOST: usize = 500;
 const NAME: &[u8; 8] = b"spar-gm\x01";
 const HEADER: usize = 32;
 
-/// How the games of a file were played.
+/// The settings with which the games of a file were played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GamesHeader {
     /// The seed of the first game; the others count on from it.
@@ -221,7 +221,7 @@ impl Iterator for Games<'_> {
 }
 
 impl Sample {
-    /// Whether the static value of the position is a fair guess at its score: nobody is in check,
+    /// True if the static value of the position is a fair guess at its score: nobody is in check,
     /// the best move takes and promotes nothing, and no mate is in sight.
     pub fn is_quiet(&self) -> bool {
         self.position.checkers().is_empty() && self.played.is_quiet() && self.score.abs() < 5_000

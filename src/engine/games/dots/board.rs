@@ -57,19 +57,19 @@ pub fn edges_of(mut set: u64) -> impl Iterator<Item = Edge> {
 pub struct Cell {
     /// The set of its four edges.
     pub edges: u64,
-    /// What it is worth, 1 on grids.
+    /// The value of the box, 1 on grids.
     pub value: Score,
 }
 
 impl Cell {
-    /// Whether it is closed when these edges are drawn.
+    /// True if it is closed when these edges are drawn.
     #[inline]
     pub const fn is_closed(&self, drawn: u64) -> bool {
         drawn & self.edges == self.edges
     }
 }
 
-/// What a board looks like, and what its edges are called.
+/// The shape of a board as it is drawn, and the names of its edges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Rows and columns of boxes.
@@ -209,12 +209,12 @@ impl Board {
         self
     }
 
-    /// What it looks like.
+    /// The shape as it is drawn.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// How many edges it has.
+    /// The number of its edges.
     pub fn edges(&self) -> usize {
         self.edges
     }

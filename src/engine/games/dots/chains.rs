@@ -7,14 +7,14 @@ use super::board::{Board, Cell};
 /// undrawn edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chain {
-    /// How many boxes.
+    /// The number of boxes.
     pub boxes: usize,
-    /// Whether it comes back to where it began.
+    /// True if it comes back to where it began.
     pub is_loop: bool,
 }
 
 impl Chain {
-    /// Whether the player who takes it can leave its last boxes to the opponent and so keep
+    /// True if the player who takes it can leave its last boxes to the opponent and so keep
     /// control: chains of three boxes or more, and loops.
     pub const fn is_long(self) -> bool {
         self.boxes >= 3 || self.is_loop

@@ -4,8 +4,8 @@ use super::board::{Board, Edge, Shape, Size, edges_of};
 use crate::game::Side;
 use crate::games::{Drawing, Style, Tone};
 
-/// Who owns each box, in the board's order; nobody an open one, or one that was closed before the
-/// game began.
+/// The owner of each box, in the board's order; nobody an open one, or one that was closed before
+/// the game began.
 pub type Owners = [Option<Side>];
 
 /// The letter of a player.
@@ -16,7 +16,7 @@ pub const fn letter(side: Side) -> char {
     }
 }
 
-/// What can be written at the undrawn edges: their numbers, their values.
+/// Labels of the undrawn edges: their numbers, their values.
 pub enum Labels {
     /// Nothing.
     None,
@@ -45,13 +45,13 @@ pub struct Picture<'a> {
     pub drawn: u64,
     /// The edges of the last turn.
     pub last: u64,
-    /// Who owns the boxes.
+    /// The owners of the boxes.
     pub owners: &'a Owners,
-    /// What is written at undrawn edges.
+    /// The labels of undrawn edges.
     pub labels: &'a Labels,
-    /// Whether it is turned by half a circle.
+    /// True if it is turned by half a circle.
     pub turned: bool,
-    /// What may be used.
+    /// The style that may be used.
     pub style: Style,
 }
 
@@ -75,7 +75,7 @@ pub fn paint(picture: &Picture<'_>) -> Drawing {
     }
 }
 
-/// How long the pieces of a grid are, in characters.
+/// The lengths of the pieces of a grid, in characters.
 struct Sizes {
     /// A dot and the edges below it.
     dot: usize,

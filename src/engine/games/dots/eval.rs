@@ -1,4 +1,4 @@
-//! What a position is worth to a search that does not see the end: what has been won.
+//! The evaluation of positions whose end a search does not see: the boxes won so far.
 
 use super::{Dots, Finished};
 use crate::game::{Evaluator, Score};

@@ -30,10 +30,10 @@ use arrayvec::ArrayVec;
 
 use crate::game::{Game, Score, Side};
 
-/// Who moves after a box is closed.
+/// The rule for the move after a box is closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rules {
-    /// Who closes a box moves again: the game as it is played.
+    /// The closer of a box moves again: the game as it is played.
     #[default]
     Standard,
     /// The players alternate whatever happens: the ancestor's game.
@@ -179,8 +179,8 @@ impl Game for Dots {
 
     const HISTORY: usize = MAX_EDGES;
 
-    /// What is won is part of the key, nothing recurs, and the end of a game is worth the same at
-    /// every ply.
+    /// The boxes won are part of the key, nothing recurs, and the end of a game is worth the same
+    /// at every ply.
     const TABLE_CUTS: bool = true;
 
     #[inline]

@@ -154,7 +154,7 @@ fn word_end(text: &str, from: usize) -> usize {
     text[from..].find(char::is_whitespace).map_or(text.len(), |length| from + length)
 }
 
-/// Whether a number is missing: `h`, `h 1`, `h1,`, `e`; not `h11` or `h 1 1`.
+/// True if a number is missing: `h`, `h 1`, `h1,`, `e`; not `h11` or `h 1 1`.
 fn is_incomplete(name: &str) -> bool {
     let letter = name.chars().next().map_or(' ', |c| c.to_ascii_lowercase());
     let rest = name.get(1..).unwrap_or_default();

@@ -23,13 +23,13 @@ impl Position {
         self.drawn
     }
 
-    /// What the side to move has won so far, less what the other has.
+    /// The boxes that the side to move has won so far, less those of the other.
     #[inline]
     pub const fn net(&self) -> Score {
         self.net
     }
 
-    /// Who is to move.
+    /// The side to move.
     #[inline]
     pub const fn side_to_move(&self) -> Side {
         self.side

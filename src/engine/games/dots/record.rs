@@ -40,9 +40,9 @@ pub struct GameRecord {
     pub drawn: u64,
     /// The edges drawn since, in their order.
     pub moves: Vec<Edge>,
-    /// Who has resigned.
+    /// The side that has resigned.
     pub resigned: Option<Side>,
-    /// Who played when.
+    /// The players and the date.
     pub tags: Tags,
 }
 
@@ -117,11 +117,11 @@ impl GameRecord {
 pub struct RecordError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The fault there.
     pub fault: RecordFault,
 }
 
-/// What is wrong in a line of a saved game.
+/// A fault in a line of a saved game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordFault {
     /// Not a file of this format.
@@ -172,7 +172,7 @@ pub enum RecordFault {
     Over(String, Side),
 }
 
-/// What has been read so far.
+/// The part of the record that has been read so far.
 #[derive(Default)]
 struct Reader {
     size: Option<Board>,

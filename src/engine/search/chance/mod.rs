@@ -42,7 +42,7 @@
 //! of one node share two words, the sums of lower and of upper bounds (in expectimax one, the sum
 //! of values); nothing is searched again. At the root, parallel Star2 searches one play after the
 //! other, each in parallel below it, unless nothing below is shared; the other strategies offer
-//! the root's plays too (`root` has the figures). `root-split`, for comparison, is expectimax
+//! the root's plays too (`root`). `root-split`, for comparison, is expectimax
 //! whose only tasks are the root's plays.
 //!
 //! # The value theorem
@@ -74,13 +74,8 @@
 //! decided (3), or each roll's value is known and the sums are equal. QED. The *bound* that a node
 //! returns depends on the schedule; the value and the plays at the root do not (`root`).
 //!
-//! # Measured
-//! On ten contact positions, full width, depth 2, pubeval clamped to 25 units (`cargo bench -p
-//! benches --bench star`), evaluations as a share of expectimax's, those for ordering included: see
-//! the table in `benches/README.md`. Measured earlier, when Star2 took 8.3 % in all: with the most
-//! preferred reply probed at the horizon instead of the remembered one 17.9 %; with rolls in other
-//! orders than the heaviest and largest first 9.1 % (small rolls first) and 14.4 % (doubles in
-//! between).
+//! What the windows save, and other probes and orders of rolls, are in
+//! `benches/results/engine-search.md`.
 //!
 //! References: Ballard, *The \*-minimax search procedure for trees containing chance nodes* (1983);
 //! Hauk, Buro and Schaeffer, *Rediscovering \*-minimax search* (2004).

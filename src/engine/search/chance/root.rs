@@ -10,11 +10,11 @@
 use parking_lot::Mutex;
 
 use crate::game::{EquityEvaluator, Stochastic};
-use crate::search::chance::search::{DiceSearch, Turn};
+use crate::search::chance::search::{DiceSearch, ToRoll};
 use crate::search::chance::star::StarMode;
 use crate::search::chance::value::{Value, Window};
 use crate::search::task::Task;
-use crate::search::top::{Key, Top};
+use crate::search::top::{RankKey, Top};
 use sparring_sched::Cancelled;
 
 /// A play at the root: its result and its place in the generator's order.
@@ -26,10 +26,10 @@ pub(super) struct RootPlay<P> {
 /// A root to be searched to one depth.
 pub(super) struct Root<'r, 's, G: Stochastic, E: EquityEvaluator<G>> {
     pub dice: &'r DiceSearch<'s, G, E>,
-    pub turn: &'r Turn<G, E>,
+    pub to_roll: &'r ToRoll<G, E>,
     pub plays: &'r [RootPlay<G::Position>],
     pub depth: u32,
-    /// How many of the best plays are wanted.
+    /// The number of best plays that are wanted.
     pub wanted: usize,
 }
 
@@ -39,25 +39,22 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
         &self,
         task: &mut Task<'_, '_>,
         shared: bool,
-    ) -> Result<Vec<Key>, Cancelled> {
+    ) -> Result<Vec<RankKey>, Cancelled> {
         let value = |task: &mut Task<'_, '_>, result: &G::Position, _, _| {
-            self.dice.expect::<SHARED>(task, self.turn.before, result, self.depth)
+            self.dice.expect::<SHARED>(task, self.to_roll.before, result, self.depth)
         };
         self.best(task, (0, shared), value)
     }
 
     /// The best plays by Star1 or Star2. The first, as many as are wanted, are searched before the
     /// others, and their values are bounds for those, their young brothers.
-    pub fn star<M: StarMode>(&self, task: &mut Task<'_, '_>) -> Result<Vec<Key>, Cancelled> {
+    pub fn star<M: StarMode>(&self, task: &mut Task<'_, '_>) -> Result<Vec<RankKey>, Cancelled> {
         let value = |task: &mut Task<'_, '_>, result: &G::Position, limit: Value, young: bool| {
             let window = Window::FULL.raised(limit);
-            self.dice.star::<M>(task, self.turn.before, result, self.depth, window, young)
+            self.dice.star::<M>(task, self.to_roll.before, result, self.depth, window, young)
         };
         // If two plays side by side both improve, both are searched with too low a bound. That
-        // costs most where bounds cut most: star2 searched 8 to 66 % more nodes in three of the ten
-        // positions of `benches/star.rs`. (Testing with null windows first: 52 to 66 %, since a
-        // test that passes costs about as much as the value.) One play after the other, each in
-        // parallel below it: 1 to 3 %. Star1: 0 to 7 % side by side, 3 to 23 % one after the other.
+        // costs most where bounds cut most, which is in star2 (`benches/results/engine-search.md`).
         // Just above the horizon there is too little work below one play to share.
         let side_by_side = !M::PROBES || self.depth < self.dice.split_depth;
         self.best(task, (self.wanted, M::SHARED && side_by_side), value)
@@ -71,13 +68,13 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
         task: &mut Task<'_, '_>,
         (elders, shared): (usize, bool),
         value: impl Fn(&mut Task<'_, '_>, &G::Position, Value, bool) -> Result<Value, Cancelled> + Sync,
-    ) -> Result<Vec<Key>, Cancelled> {
+    ) -> Result<Vec<RankKey>, Cancelled> {
         let top = Mutex::new(Top::new(self.wanted));
         let look = |task: &mut Task<'_, '_>, i: usize| {
             let RootPlay { result, place } = &self.plays[i];
             let limit = top.lock().limit(*place);
             let value = value(task, result, limit, i >= self.wanted)?;
-            top.lock().merge(Key { value, place: *place });
+            top.lock().merge(RankKey { value, place: *place });
             Ok(())
         };
         let alone = if shared { elders.min(self.plays.len()) } else { self.plays.len() };

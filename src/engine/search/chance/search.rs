@@ -1,4 +1,4 @@
-//! What all nodes of a search with dice share, and how each generates, orders and evaluates
+//! Everything that the nodes of a search with dice share; generating, ordering and evaluating
 //! results.
 
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ pub(super) struct DiceSearch<'s, G, E> {
 }
 
 /// A position before a roll, and what is computed once for all its rolls.
-pub(super) struct Turn<G: Stochastic, E: EquityEvaluator<G>> {
+pub(super) struct ToRoll<G: Stochastic, E: EquityEvaluator<G>> {
     pub position: G::Position,
     pub prepared: G::Prepared,
     pub before: E::Before,
@@ -54,9 +54,9 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
 
     /// Computes what all rolls of a position need.
     #[inline]
-    pub fn turn(&self, position: G::Position) -> Turn<G, E> {
+    pub fn to_roll(&self, position: G::Position) -> ToRoll<G, E> {
         let (prepared, before) = (self.game.prepare(&position), self.evaluator.before(self.game, &position));
-        Turn { position, prepared, before }
+        ToRoll { position, prepared, before }
     }
 
     /// The value of the best play at the horizon, or of the first that is worth `beta` or more.
@@ -64,18 +64,18 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     pub fn best_at_horizon<const REMEMBERS: bool>(
         &self,
         task: &mut Task<'_, '_>,
-        turn: &Turn<G, E>,
+        to_roll: &ToRoll<G, E>,
         roll: usize,
         beta: Value,
     ) -> Value {
         if self.evaluator.batches() {
-            return self.best_of_batch::<REMEMBERS>(task, turn, roll);
+            return self.best_of_batch::<REMEMBERS>(task, to_roll, roll);
         }
-        let kept = (!self.any_play_counts(turn)).then(|| self.choices(task, turn, roll));
+        let kept = (!self.any_play_counts(to_roll)).then(|| self.choices(task, to_roll, roll));
         let (mut best, mut nodes, mut play) = (NO_VALUE, 0, None);
         let look = |result: &G::Position| {
             nodes += 1;
-            let value = self.leaf_value(task, turn.before, result, 0).expect("the horizon has a value");
+            let value = self.leaf_value(task, to_roll.before, result, 0).expect("the horizon has a value");
             if value > best {
                 best = value;
                 if REMEMBERS {
@@ -86,10 +86,10 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         };
         match kept {
             Some(kept) => drop(kept.iter().try_for_each(look)),
-            None => self.game.each_result(&turn.prepared, self.game.rolls()[roll].0, look),
+            None => self.game.each_result(&to_roll.prepared, self.game.rolls()[roll].0, look),
         }
         if let Some(play) = play {
-            task.memory.remember_reply(roll, self.game.play_key(&turn.position, &play));
+            task.memory.remember_reply(roll, self.game.play_key(&to_roll.position, &play));
         }
         self.tasks.count(task, nodes);
         best
@@ -99,22 +99,27 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     fn best_of_batch<const REMEMBERS: bool>(
         &self,
         task: &mut Task<'_, '_>,
-        turn: &Turn<G, E>,
+        to_roll: &ToRoll<G, E>,
         roll: usize,
     ) -> Value {
-        let results = self.valued(task, turn, roll);
+        let results = self.valued(task, to_roll, roll);
         let (best, play) = results.iter().max_by_key(|(value, _)| value).expect("there is a result");
         if REMEMBERS {
-            task.memory.remember_reply(roll, self.game.play_key(&turn.position, play));
+            task.memory.remember_reply(roll, self.game.play_key(&to_roll.position, play));
         }
         self.tasks.count(task, results.len() as u64);
         Value::from(*best)
     }
 
     /// All results of a roll with their values at the horizon, found at once.
-    fn valued(&self, task: &mut Task<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Vec<(Score, G::Position)> {
+    fn valued(
+        &self,
+        task: &mut Task<'_, '_>,
+        to_roll: &ToRoll<G, E>,
+        roll: usize,
+    ) -> Vec<(Score, G::Position)> {
         let (mut open, mut valued) = (Vec::new(), Vec::new());
-        self.game.each_result(&turn.prepared, self.game.rolls()[roll].0, |result| {
+        self.game.each_result(&to_roll.prepared, self.game.rolls()[roll].0, |result| {
             match self.game.outcome(result) {
                 Some(won) => {
                     valued.push((self.evaluator.outcome_value(self.game, result, won), result.clone()))
@@ -125,31 +130,36 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         });
         task.counts.evaluations += open.len() as u64;
         let mut scores = Vec::with_capacity(open.len());
-        self.evaluator.evaluate_all(self.game, turn.before, &open, &mut scores);
+        self.evaluator.evaluate_all(self.game, to_roll.before, &open, &mut scores);
         valued.extend(scores.into_iter().zip(open));
         valued
     }
 
-    /// Whether the best of the kept plays at the horizon is the best of all plays: if all are kept,
+    /// True if the best of the kept plays at the horizon is the best of all plays: if all are kept,
     /// or if plays are preferred by value.
     #[inline]
-    fn any_play_counts(&self, turn: &Turn<G, E>) -> bool {
-        self.keep == usize::MAX || self.evaluator.prefers_by_value(self.game.side(&turn.position))
+    fn any_play_counts(&self, to_roll: &ToRoll<G, E>) -> bool {
+        self.keep == usize::MAX || self.evaluator.prefers_by_value(self.game.side(&to_roll.position))
     }
 
     /// The value at the horizon of the play that was best when this worker last searched this roll,
     /// if it is legal here.
-    pub fn remembered_reply(&self, task: &mut Task<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Option<Value> {
-        if !self.any_play_counts(turn) {
+    pub fn remembered_reply(
+        &self,
+        task: &mut Task<'_, '_>,
+        to_roll: &ToRoll<G, E>,
+        roll: usize,
+    ) -> Option<Value> {
+        if !self.any_play_counts(to_roll) {
             return None;
         }
         let key = task.memory.reply(roll);
         let mut found = None;
-        self.game.each_result(&turn.prepared, self.game.rolls()[roll].0, |result| {
-            if self.game.play_key(&turn.position, result) != key {
+        self.game.each_result(&to_roll.prepared, self.game.rolls()[roll].0, |result| {
+            if self.game.play_key(&to_roll.position, result) != key {
                 return ControlFlow::Continue(());
             }
-            found = self.leaf_value(task, turn.before, result, 0);
+            found = self.leaf_value(task, to_roll.before, result, 0);
             ControlFlow::Break(())
         });
         self.tasks.count(task, u64::from(found.is_some()));
@@ -157,29 +167,29 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     }
 
     /// All results of a roll, or the kept ones, in any fixed order.
-    pub fn kept(&self, task: &mut Task<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Vec<G::Position> {
+    pub fn kept(&self, task: &mut Task<'_, '_>, to_roll: &ToRoll<G, E>, roll: usize) -> Vec<G::Position> {
         if self.keep < usize::MAX {
-            return self.choices(task, turn, roll);
+            return self.choices(task, to_roll, roll);
         }
-        self.game.results(&turn.prepared, self.game.rolls()[roll].0)
+        self.game.results(&to_roll.prepared, self.game.rolls()[roll].0)
     }
 
     /// All results of a roll, or the kept ones, most preferred first; equals in the generator's
     /// order.
-    pub fn choices(&self, task: &mut Task<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Vec<G::Position> {
-        let mut results = self.ranked(task, turn, roll);
+    pub fn choices(&self, task: &mut Task<'_, '_>, to_roll: &ToRoll<G, E>, roll: usize) -> Vec<G::Position> {
+        let mut results = self.ranked(task, to_roll, roll);
         results.truncate(self.keep);
         results
     }
 
     /// All results of a roll, in the order of [`DiceSearch::choices`].
-    pub fn ranked(&self, task: &mut Task<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Vec<G::Position> {
+    pub fn ranked(&self, task: &mut Task<'_, '_>, to_roll: &ToRoll<G, E>, roll: usize) -> Vec<G::Position> {
         let mut results = if self.evaluator.batches() {
-            self.valued(task, turn, roll)
+            self.valued(task, to_roll, roll)
         } else {
             let mut results = Vec::new();
-            self.game.each_result(&turn.prepared, self.game.rolls()[roll].0, |result| {
-                let preference = self.evaluator.preference(self.game, turn.before, result);
+            self.game.each_result(&to_roll.prepared, self.game.rolls()[roll].0, |result| {
+                let preference = self.evaluator.preference(self.game, to_roll.before, result);
                 results.push((preference, result.clone()));
                 ControlFlow::Continue(())
             });

@@ -4,18 +4,18 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use crate::game::{EquityEvaluator, Stochastic};
-use crate::search::chance::search::{DiceSearch, Turn};
-use crate::search::chance::sums::{Span, Sums};
+use crate::search::chance::search::{DiceSearch, ToRoll};
+use crate::search::chance::sums::{BoundSums, Span};
 use crate::search::chance::value::{NO_VALUE, UNBOUNDED, Value, Window};
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
-/// What the strategies with windows differ in.
+/// The differences between the strategies with windows.
 pub(super) trait StarMode {
-    /// Whether a chance node first searches one reply to each roll (Star2), because these bounds
+    /// True if a chance node first searches one reply to each roll (Star2), because these bounds
     /// alone may be enough for a cut.
     const PROBES: bool;
-    /// Whether the rolls of deep enough chance nodes are offered to all workers.
+    /// True if the rolls of deep enough chance nodes are offered to all workers.
     const SHARED: bool;
 }
 
@@ -29,13 +29,13 @@ impl<const PROBES: bool, const SHARED: bool> StarMode for Star<PROBES, SHARED> {
 
 /// The chance node after a play, before the other side rolls.
 struct ChanceNode<G: Stochastic, E: EquityEvaluator<G>> {
-    turn: Turn<G, E>,
+    to_roll: ToRoll<G, E>,
     depth: u32,
-    /// Whether its rolls are offered to all workers.
+    /// True if its rolls are offered to all workers.
     shared: bool,
     /// The evaluator's bounds of each roll.
     span: Span,
-    sums: Sums,
+    sums: BoundSums,
 }
 
 /// A roll after one reply to it was searched.
@@ -67,8 +67,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         match self.leaf_value(task, before, result, depth) {
             Some(value) => Ok(value),
             None => {
-                let turn = self.turn(self.game.hand_over(result));
-                Ok(-self.star_chance::<M>(task, turn, depth, window.turned(), young)?)
+                let to_roll = self.to_roll(self.game.hand_over(result));
+                Ok(-self.star_chance::<M>(task, to_roll, depth, window.turned(), young)?)
             }
         }
     }
@@ -77,15 +77,16 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     fn star_chance<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
-        turn: Turn<G, E>,
+        to_roll: ToRoll<G, E>,
         depth: u32,
         window: Window,
         expects_cut: bool,
     ) -> Result<Value, Cancelled> {
-        let (low, high) = self.evaluator.bounds(self.game, &turn.position);
+        let (low, high) = self.evaluator.bounds(self.game, &to_roll.position);
         let span = Span { low: self.scaled(low, depth - 1), high: self.scaled(high, depth - 1) };
         let shared = M::SHARED && depth >= self.split_depth;
-        let node = ChanceNode { turn, depth, shared, span, sums: Sums::new(span, G::WEIGHTS, window) };
+        let node =
+            ChanceNode { to_roll, depth, shared, span, sums: BoundSums::new(span, G::WEIGHTS, window) };
         // 1. The window may lie outside the evaluator's bounds.
         if let Some(score) = node.sums.score() {
             return Ok(score);
@@ -145,10 +146,11 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         let weight = self.game.rolls()[roll].1;
         let Some(window) = node.sums.window(node.span, weight) else { return Ok(None) };
         let (replies, first) = if node.depth == 1 {
-            (Vec::new(), self.remembered_reply(task, &node.turn, roll).unwrap_or(NO_VALUE))
+            (Vec::new(), self.remembered_reply(task, &node.to_roll, roll).unwrap_or(NO_VALUE))
         } else {
-            let replies = self.choices(task, &node.turn, roll);
-            let first = self.star::<M>(task, node.turn.before, &replies[0], node.depth - 1, window, false)?;
+            let replies = self.choices(task, &node.to_roll, roll);
+            let first =
+                self.star::<M>(task, node.to_roll.before, &replies[0], node.depth - 1, window, false)?;
             (replies, first)
         };
         // One reply is a lower bound of the best, unless it is the only one.
@@ -180,13 +182,13 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         let score = match probe.filter(|probe| !probe.replies.is_empty()) {
             Some(probe) => self.best_reply::<M>(
                 task,
-                &node.turn,
+                &node.to_roll,
                 &probe.replies,
                 node.depth - 1,
                 window,
                 Some(probe.first),
             )?,
-            None => self.star_decision::<M>(task, &node.turn, roll, node.depth - 1, window)?,
+            None => self.star_decision::<M>(task, &node.to_roll, roll, node.depth - 1, window)?,
         };
         node.sums.narrow(node.shared, weight, span, span.narrowed(score, window));
         Ok(())
@@ -196,7 +198,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     fn star_decision<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
-        turn: &Turn<G, E>,
+        to_roll: &ToRoll<G, E>,
         roll: usize,
         depth: u32,
         window: Window,
@@ -204,13 +206,13 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         task.at.poll()?;
         if depth == 0 {
             return Ok(if M::PROBES {
-                self.best_at_horizon::<true>(task, turn, roll, window.beta)
+                self.best_at_horizon::<true>(task, to_roll, roll, window.beta)
             } else {
-                self.best_at_horizon::<false>(task, turn, roll, window.beta)
+                self.best_at_horizon::<false>(task, to_roll, roll, window.beta)
             });
         }
-        let replies = self.choices(task, turn, roll);
-        self.best_reply::<M>(task, turn, &replies, depth, window, None)
+        let replies = self.choices(task, to_roll, roll);
+        self.best_reply::<M>(task, to_roll, &replies, depth, window, None)
     }
 
     /// The value of the best reply. The first is searched alone, unless its score is known; the
@@ -218,7 +220,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     fn best_reply<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
-        turn: &Turn<G, E>,
+        to_roll: &ToRoll<G, E>,
         replies: &[G::Position],
         depth: u32,
         window: Window,
@@ -231,7 +233,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
             if window.alpha >= window.beta {
                 return Ok(());
             }
-            let value = self.star::<M>(task, turn.before, &replies[place], depth, window, place > 0)?;
+            let value = self.star::<M>(task, to_roll.before, &replies[place], depth, window, place > 0)?;
             // Mostly it is not: that needs no write that other workers could see.
             if value > best.load(Relaxed) {
                 best.fetch_max(value, Relaxed);

@@ -40,7 +40,7 @@ impl Span {
         }
     }
 
-    /// Whether the value is known.
+    /// True if the value is known.
     #[inline]
     pub fn is_exact(self) -> bool {
         self.low == self.high
@@ -48,18 +48,22 @@ impl Span {
 }
 
 /// The weighted sums of the lower and the upper bounds of all rolls.
-pub(super) struct Sums {
+pub(super) struct BoundSums {
     low: AtomicI64,
     high: AtomicI64,
     window: Window,
 }
 
-impl Sums {
+impl BoundSums {
     /// The sums for rolls of total weight `weights` that all have the bounds `span`, in the window
     /// of their chance node.
     #[inline]
-    pub fn new(span: Span, weights: Value, window: Window) -> Sums {
-        Sums { low: AtomicI64::new(weights * span.low), high: AtomicI64::new(weights * span.high), window }
+    pub fn new(span: Span, weights: Value, window: Window) -> BoundSums {
+        BoundSums {
+            low: AtomicI64::new(weights * span.low),
+            high: AtomicI64::new(weights * span.high),
+            window,
+        }
     }
 
     /// A fail-soft score of the node, if it is done: its value, or a bound outside its window.
@@ -113,7 +117,7 @@ mod tests {
         for weight in [1, 2] {
             for (low, high) in [(-9, 9), (0, 9), (-3, 4)] {
                 let span = Span { low, high };
-                let sums = Sums::new(span, 6, window);
+                let sums = BoundSums::new(span, 6, window);
                 // One roll narrowed already, so that the sums are uneven.
                 sums.narrow(false, 3, span, Span { low: high, high });
                 let Some(roll) = sums.window(span, weight) else {
@@ -122,7 +126,7 @@ mod tests {
                 };
                 for score in low..=high {
                     let after = span.narrowed(score, roll);
-                    let sums = Sums::new(span, 6, window);
+                    let sums = BoundSums::new(span, 6, window);
                     sums.narrow(true, 3, span, Span { low: high, high });
                     sums.narrow(true, weight, span, after);
                     let inside = roll.alpha < score && score < roll.beta;

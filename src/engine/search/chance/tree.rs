@@ -5,16 +5,16 @@ use std::cmp::Reverse;
 use crate::game::{EquityEvaluator, INFINITE, Score, Stochastic};
 use crate::search::answer::{Answer, DiceAnswerOf, Expectation, Line, Listener};
 use crate::search::chance::root::{Root, RootPlay};
-use crate::search::chance::search::{DiceSearch, Turn};
+use crate::search::chance::search::{DiceSearch, ToRoll};
 use crate::search::chance::star::Star;
 use crate::search::chance::value::{MAX_DEPTH, UNBOUNDED, Value};
-use crate::search::deepen::{Plan, Resources, Tree, deepen, to_front};
+use crate::search::deepen::{Assignment, DeepeningPlan, Tree, deepen, to_front};
 use crate::search::memory::Room;
 use crate::search::pruning::Filter;
 use crate::search::request::{DiceRequest, DiceRequestOf, Question, Settings};
 use crate::search::strategy::DiceStrategy;
 use crate::search::task::{SharedBelow, Task, Tasks};
-use crate::search::top::Key;
+use crate::search::top::RankKey;
 use sparring_sched::{Cancelled, Scoped, Worker};
 
 impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Position, G::Roll> {
@@ -29,12 +29,11 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
 
     fn search(
         &self,
-        game: &G,
-        evaluator: &E,
-        with: &Resources<'_>,
+        assignment: Assignment<'_, G, E>,
         worker: Worker<'_>,
         listener: &mut Listener<'_, G::Position, Expectation>,
     ) -> DiceAnswerOf<G> {
+        let Assignment { game, evaluator, with } = assignment;
         const {
             let room = UNBOUNDED / (2 * INFINITE as Value);
             assert!(G::WEIGHTS.pow(MAX_DEPTH) < room, "values could overflow");
@@ -52,7 +51,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
         };
         let depth = settings.depth.min(MAX_DEPTH);
         // Depth 0, the static values, is searched only if nothing deeper is wanted or was finished.
-        let plan = Plan {
+        let plan = DeepeningPlan {
             certain: 0,
             depths: (depth.min(1)..=depth).collect(),
             limits: settings.limits,
@@ -105,14 +104,14 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     fn root_plays(
         &self,
         task: &mut Task<'_, '_>,
-        turn: &Turn<G, E>,
+        to_roll: &ToRoll<G, E>,
         request: &DiceRequestOf<G>,
     ) -> Vec<RootPlay<G::Position>> {
         let roll = self.game.rolls().iter().position(|&(known, _)| known == request.roll);
         let roll = roll.expect("the request's roll is one of the game's");
         let results = match request.pruning.filter {
-            Some(filter) => self.passing(task, turn, roll, (filter, request.settings.lines)),
-            None => self.choices(task, turn, roll),
+            Some(filter) => self.passing(task, to_roll, roll, (filter, request.settings.lines)),
+            None => self.choices(task, to_roll, roll),
         };
         let mut order: Vec<usize> = (0..results.len()).collect();
         order.sort_unstable_by_key(|&i| &results[i]);
@@ -126,12 +125,12 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     fn passing(
         &self,
         task: &mut Task<'_, '_>,
-        turn: &Turn<G, E>,
+        to_roll: &ToRoll<G, E>,
         roll: usize,
         (filter, wanted): (Filter, usize),
     ) -> Vec<G::Position> {
-        let results = self.ranked(task, turn, roll).into_iter();
-        let mut value = |result: &G::Position| self.leaf_value(task, turn.before, result, 0);
+        let results = self.ranked(task, to_roll, roll).into_iter();
+        let mut value = |result: &G::Position| self.leaf_value(task, to_roll.before, result, 0);
         let mut values: Vec<_> = results.map(|result| (value(&result), result)).collect();
         // Stable: of equals the more preferred one comes first.
         values.sort_by_key(|&(value, _)| Reverse(value));
@@ -145,12 +144,12 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     fn best_plays(
         &self,
         task: &mut Task<'_, '_>,
-        turn: &Turn<G, E>,
+        to_roll: &ToRoll<G, E>,
         plays: &[RootPlay<G::Position>],
         depth: u32,
         settings: Settings<DiceStrategy>,
-    ) -> Result<Vec<Key>, Cancelled> {
-        let root = Root { dice: self, turn, plays, depth, wanted: settings.lines.max(1) };
+    ) -> Result<Vec<RankKey>, Cancelled> {
+        let root = Root { dice: self, to_roll, plays, depth, wanted: settings.lines.max(1) };
         match settings.strategy {
             DiceStrategy::Expectimax => root.expectimax::<false>(task, false),
             DiceStrategy::RootSplit => root.expectimax::<false>(task, true),
@@ -175,16 +174,16 @@ impl<'s, G: Stochastic, E: EquityEvaluator<G>> Tree<'s> for ChanceTree<'s, G, E>
         let ChanceTree { dice, request, plays } = self;
         dice.split_depth = split_depth(&request.settings, depth);
         let best = dice.tasks.run(at, &SharedBelow::default(), |task| {
-            let turn = dice.turn(request.position.clone());
+            let to_roll = dice.to_roll(request.position.clone());
             if plays.is_empty() {
-                *plays = dice.root_plays(task, &turn, request);
+                *plays = dice.root_plays(task, &to_roll, request);
             }
-            dice.best_plays(task, &turn, plays, depth, request.settings)
+            dice.best_plays(task, &to_roll, plays, depth, request.settings)
         })?;
         for key in best.iter().rev() {
             to_front(plays, |play| play.place == key.place);
         }
-        let line = |(key, play): (&Key, &RootPlay<G::Position>)| Line {
+        let line = |(key, play): (&RankKey, &RootPlay<G::Position>)| Line {
             score: expectation::<G>(key.value, depth),
             pv: vec![play.result.clone()],
         };

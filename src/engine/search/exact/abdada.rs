@@ -1,7 +1,7 @@
 //! `abdada`: all workers search the same tree from the root, and keep out of each other's way
 //! (Weill 1996).
 //!
-//! Nobody offers anything. Each worker runs principal variation search, from the first root move
+//! No worker offers anything. Each worker runs principal variation search, from the first root move
 //! to the last. What one has found the others find in a table and do not search again; where one
 //! is searching, the others search elsewhere as long as there is something else to do at that
 //! node. The first worker to finish the root has the answer, and cancels the rest.
@@ -9,18 +9,15 @@
 //! # A node
 //! 1. The eldest brother is searched by everyone who comes along: without its value the others are
 //!    not worth much. Workers that meet there divide the work further below.
-//! 2. A young brother in which somebody else is, is *put off*. A worker that takes one *claims* it
-//!    first, and may hold it through a test and the valuing after it.
-//! 3. Those that were put off come last, whoever is in them: their values are known by then, or
-//!    the worker helps to find them.
+//! 2. A young brother in which another worker is, is *put off*. A worker that takes one *claims* it
+//!    first, and may hold it through a scout search and the re-search after it.
+//! 3. Those that were put off come last, even if another worker is in them: their values are known
+//!    by then, or the worker helps to find them.
 //! 4. Before each brother the worker looks whether another one has finished the node meanwhile.
 //!
 //! Nodes of [`Settings::split_depth`](crate::search::Settings::split_depth) or more take part;
-//! nearer to the horizon a worker searches by itself. Five Bratko-Kopec positions with trees of
-//! 0.35 to 1.1 million nodes in virtual time, speed-up over `pvs` with 4, 16 and 64 workers: 4.6,
-//! 12.9 and 24.7 from depth 2 on; 3.6, 9.1 and 14.0 from depth 3 on; 3.2, 7.5 and 9.7 from depth 4
-//! on. One of the five is easy for any parallel search (`benches/README.md`), so the order of
-//! these figures says more than their size.
+//! nearer to the horizon a worker searches by itself. The nearer, the better the speed-up
+//! (`benches/results/engine-search.md`).
 //!
 //! # Which node is the same
 //! In games whose table ends nodes, two positions with one key at one depth are the same node. In
@@ -53,107 +50,22 @@
 //! finished are stopped, and count as run to their end: what they found was of use.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::game::{Evaluator, Game, Score};
-use crate::search::exact::node::{Best, Mode, Node};
-use crate::search::exact::order::Order;
+use crate::search::atomic_bitset::AtomicBitset;
+use crate::search::exact::abdada_tables::{AbdadaTables, Inside};
+use crate::search::exact::node::{Best, ExactNode, Mode, YoungMoves};
 use crate::search::exact::path::Frame;
-use crate::search::exact::search::Search;
-use crate::search::objects;
-use crate::search::places::Places;
+use crate::search::exact::root::Root;
+use crate::search::exact::search::ExactSearch;
 use crate::search::ranking::Ranking;
-use crate::search::table::{Entry, Table};
 use crate::search::task::Task;
-use crate::search::window::{Bound, Ranked, Window};
-use crate::words::Words;
-use sparring_sched::{CacheLine, Cancelled};
+use crate::search::window::{Ranked, Window};
+use sparring_sched::Cancelled;
 
-/// Which nodes are being searched, and what those that were are worth.
-pub(super) struct Together {
-    /// A hash of the node in the upper bits, and how many workers are inside in the lower ones.
-    marks: Words,
-    /// Scores and bounds of finished nodes. The best move is left out.
-    results: Table,
-}
-
-/// Bits of a mark that count workers.
-const COUNT: u64 = 0xffff;
-/// Each of 1024 workers is inside a dozen nodes at most.
-const MARKS: usize = 1 << 15;
-/// The bytes of the table of results.
-const RESULTS: usize = 1 << 20;
-
-impl Together {
-    pub fn new() -> Together {
-        Together { marks: Words::zeroed(MARKS), results: Table::of(RESULTS) }
-    }
-
-    /// Before a new depth: the results of earlier ones yield their places.
-    pub fn next_depth(&self) {
-        self.results.next_generation();
-    }
-
-    fn place(key: u64) -> usize {
-        (key % MARKS as u64) as usize
-    }
-
-    fn mark(&self, key: u64) -> &AtomicU64 {
-        &self.marks[Self::place(key)]
-    }
-
-    /// Notes that a worker enters a node, as long as the value returned lives. `None` if it is to
-    /// be alone there and somebody else is inside. Nothing is noted if another node has the place.
-    fn enter(&self, task: &Task<'_, '_>, key: u64, alone: bool) -> Option<Inside<'_>> {
-        let line = CacheLine::of(objects::MARKS, Self::place(key) * size_of::<AtomicU64>());
-        task.at.reads([line]);
-        let (mark, hash) = (self.mark(key), key & !COUNT);
-        let mut word = mark.load(Relaxed);
-        loop {
-            let (count, same) = (word & COUNT, word & !COUNT == hash);
-            if count > 0 && same && alone {
-                return None;
-            }
-            if count > 0 && !same || count == COUNT {
-                return Some(Inside(None));
-            }
-            let noted = hash | (count + 1);
-            match mark.compare_exchange_weak(word, noted, Relaxed, Relaxed) {
-                Ok(_) => {
-                    task.at.writes(line);
-                    return Some(Inside(Some(mark)));
-                }
-                Err(now) => word = now,
-            }
-        }
-    }
-
-    /// The score of a finished node, if it keeps the contract in this window.
-    fn known(&self, task: &Task<'_, '_>, key: u64, window: Window) -> Option<Score> {
-        task.at.reads([self.results.line(objects::RESULTS, key)]);
-        let Entry { score, bound, .. } = self.results.probe(key)?;
-        (bound == Bound::Exact || Bound::of(score, window) == bound).then_some(score)
-    }
-
-    fn store(&self, task: &Task<'_, '_>, key: u64, score: Score, window: Window, depth: u32) {
-        task.at.writes(self.results.line(objects::RESULTS, key));
-        self.results.store(key, Entry { score, bound: Bound::of(score, window), depth, best: 0 });
-    }
-}
-
-/// A worker is inside a node, until this is dropped.
-struct Inside<'t>(Option<&'t AtomicU64>);
-
-impl Drop for Inside<'_> {
-    fn drop(&mut self) {
-        if let Some(mark) = self.0 {
-            mark.fetch_sub(1, Relaxed);
-        }
-    }
-}
-
-/// What a node that is searched to `depth` is known by.
-fn name<G: Game>(frame: &Frame<'_, G>, depth: u32) -> u64 {
+/// The key of a node that is searched to `depth`.
+fn node_key<G: Game>(frame: &Frame<'_, G>, depth: u32) -> u64 {
     let mix = |sum: u64, key: u64| (sum.rotate_left(23) ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let path = std::iter::successors(Some(frame), |frame| frame.parent);
     let same = if G::TABLE_CUTS { 1 } else { usize::MAX };
@@ -161,27 +73,24 @@ fn name<G: Game>(frame: &Frame<'_, G>, depth: u32) -> u64 {
     sum ^ sum >> 32
 }
 
-impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    fn together(&self) -> &Together {
-        self.together.as_ref().expect("abdada has its tables")
+impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
+    fn abdada_tables(&self) -> &AbdadaTables {
+        self.abdada_tables.as_ref().expect("abdada has its tables")
     }
 
-    /// Merges the best moves of the root into `best`, as [`Search::root`] does.
+    /// Merges the best moves of the root into `best`, as [`ExactSearch::root`] does.
     pub(super) fn root_together<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
-        frame: &Frame<'_, G>,
-        moves: &[G::Move],
-        order: &[usize],
-        depth: u32,
+        root: &Root<'_, G>,
         best: &R,
     ) -> Result<(), Cancelled> {
         task.counts.nodes += 1;
-        self.together().next_depth();
-        let node = Node { search: self, frame, depth };
-        let (searched, finished) = (Places::default(), AtomicBool::new(false));
+        self.abdada_tables().next_depth();
+        let node = ExactNode { search: self, frame: root.frame, depth: root.depth };
+        let (searched, finished) = (AtomicBitset::default(), AtomicBool::new(false));
         self.tasks.split(task, self.tasks.memories.workers(), |task, _| {
-            match node.moves_together::<M, R>(task, moves, order, best, &searched) {
+            match node.moves_together::<M, R>(task, root, best, &searched) {
                 Ok(()) => {
                     finished.store(true, Relaxed);
                     task.at.cancel();
@@ -191,20 +100,19 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
                 stopped => stopped,
             }
         })?;
-        self.store_root(frame, depth, best);
+        self.store_root(root, best);
         Ok(())
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
+impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
     /// One worker's search of the root's moves, with all others.
     fn moves_together<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
-        moves: &[G::Move],
-        order: &[usize],
+        &Root { moves, order, .. }: &Root<'_, G>,
         best: &R,
-        searched: &Places,
+        searched: &AtomicBitset,
     ) -> Result<(), Cancelled> {
         let (elders, young) = order.split_at(best.wanted().min(order.len()));
         for &index in elders {
@@ -231,19 +139,19 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         Ok(())
     }
 
-    /// As [`Node::value`], with all other workers that come here.
+    /// Like [`ExactNode::value`], with all other workers that come here.
     pub(super) fn value_together<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
         window: Window,
     ) -> Result<Score, Cancelled> {
-        let (together, key) = (self.search.together(), name(self.frame, self.depth));
-        if let Some(score) = together.known(task, key, window) {
+        let (abdada_tables, key) = (self.search.abdada_tables(), node_key(self.frame, self.depth));
+        if let Some(score) = abdada_tables.probe(task, key, window) {
             return Ok(score);
         }
-        let _inside = together.enter(task, key, false);
+        let _inside = abdada_tables.enter(task, key, false);
         let score = self.value::<M>(task, window)?;
-        together.store(task, key, score, window, self.depth);
+        abdada_tables.store(task, key, score, window, self.depth);
         Ok(score)
     }
 
@@ -252,18 +160,15 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
     pub(super) fn young_together<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
-        moves: &[G::Move],
-        order: &mut Order,
-        window: Window,
-        mut best: Best,
+        YoungMoves { moves, order, window, mut best }: YoungMoves<'_, G::Move>,
     ) -> Result<ControlFlow<Score, Best>, Cancelled> {
         order.sort_from(1);
-        let (together, key) = (self.search.together(), name(self.frame, self.depth));
+        let (abdada_tables, key) = (self.search.abdada_tables(), node_key(self.frame, self.depth));
         let mut put_off = Vec::new();
         for alone in [true, false] {
             let turn = if alone { (1..moves.len()).collect() } else { std::mem::take(&mut put_off) };
             for place in turn {
-                if let Some(score) = together.known(task, key, window) {
+                if let Some(score) = abdada_tables.probe(task, key, window) {
                     return Ok(ControlFlow::Break(score));
                 }
                 let (m, alpha) = (moves[order.at(place)], window.alpha.max(best.score));
@@ -280,7 +185,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         Ok(ControlFlow::Continue(best))
     }
 
-    /// As [`Node::brother`]. `None` if the worker wants to be alone in it and is not.
+    /// Like [`ExactNode::brother`]. `None` if the worker wants to be alone in it and is not.
     fn brother_together<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -294,11 +199,11 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
             return Ok(Some(view.turn(value)));
         }
         let claimed = if depth >= self.search.split_depth {
-            self.search.together().enter(task, name(&child, depth), alone)
+            self.search.abdada_tables().enter(task, node_key(&child, depth), alone)
         } else {
             Some(Inside(None))
         };
         let Some(_claim) = claimed else { return Ok(None) };
-        self.scouted::<M>(task, &child, window, view).map(Some)
+        self.scout_then_re_search::<M>(task, &child, window, view).map(Some)
     }
 }

@@ -14,7 +14,7 @@
 //! # Windows
 //! The proposal is about minimax, where no task depends on another. Here each subtree is searched
 //! in the window that all scores merged so far leave for it, those of other tasks too: each node
-//! between it and the root asks for more than its best score so far, whoever found that. If
+//! between it and the root asks for more than its best score so far, by any worker. If
 //! nothing is left of the window, the subtree is passed over. But a subtree begun is searched to
 //! its end, and the first ones begin before there is a bound: that is the price, and it grows with
 //! the levels that are expanded.
@@ -41,8 +41,8 @@
 //! and their scores are exact or upper bounds that stay below it: that is 4 of the proof there.
 //!
 //! All words but the count of unfinished children are relaxed. Counting down acquires what the
-//! others have released, so whoever finishes a node reads bounds no wider than those that were
-//! used below it.
+//! others have released, so the worker that finishes a node reads bounds no wider than those that
+//! were used below it.
 
 use std::sync::atomic::{
     AtomicUsize,
@@ -50,10 +50,11 @@ use std::sync::atomic::{
 };
 
 use crate::game::{Evaluator, Game, Score};
-use crate::search::exact::node::{Node, Pvs};
+use crate::search::exact::node::{ExactNode, Pvs};
 use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
-use crate::search::exact::search::Search;
+use crate::search::exact::root::Root;
+use crate::search::exact::search::ExactSearch;
 use crate::search::ranking::{Ranking, SharedBest};
 use crate::search::table::Entry;
 use crate::search::task::Task;
@@ -65,7 +66,7 @@ struct Branch<'b, G: Game> {
     frame: Frame<'b, G>,
     /// The node above it; `None` at the root.
     parent: Option<&'b Branch<'b, G>>,
-    /// How its side sees scores, compared with the one above.
+    /// The view of its side, compared with the one above.
     view: View,
     /// Its move's place in the generator's order.
     place: usize,
@@ -77,32 +78,31 @@ struct Branch<'b, G: Game> {
 
 /// A search in chunks, to one depth.
 struct Chunks<'c, 's, G: Game, E, R> {
-    search: &'c Search<'s, G, E>,
-    /// Of the root.
+    search: &'c ExactSearch<'s, G, E>,
+    /// The depth of the root.
     depth: u32,
     /// The best moves of the root.
     best: &'c R,
 }
 
-impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    /// Merges the best moves of the root into `best`, as [`Search::root`] does. At most `chunks`
-    /// tasks.
+impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
+    /// Merges the best moves of the root into `best`, as [`ExactSearch::root`] does. At most
+    /// `chunks` tasks.
     pub(super) fn root_in_chunks<R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
-        frame: &Frame<'_, G>,
-        (moves, order): (&[G::Move], &[usize]),
-        depth: u32,
+        root: &Root<'_, G>,
         chunks: usize,
         best: &R,
     ) -> Result<(), Cancelled> {
         task.counts.nodes += 1;
-        let root = Branch::new(Frame::root(self.game, frame.position.clone()), None, View::Same, 0);
+        let &Root { frame, moves, order, depth } = root;
+        let top = Branch::new(Frame::root(self.game, frame.position.clone()), None, View::Same, 0);
         let search = Chunks { search: self, depth, best };
         let mut level = Vec::new();
-        search.expand(task, &root, moves, order.iter().copied(), &mut level)?;
+        search.expand(task, &top, moves, order.iter().copied(), &mut level)?;
         search.level(task, &level, chunks)?;
-        self.store_root(frame, depth, best);
+        self.store_root(root, best);
         Ok(())
     }
 }
@@ -168,7 +168,7 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
 
     /// Searches a subtree, unless nothing is left of its window.
     fn subtree(&self, task: &mut Task<'_, '_>, branch: &Branch<'_, G>) -> Result<(), Cancelled> {
-        let node = Node { search: self.search, frame: &branch.frame, depth: self.depth_of(branch) };
+        let node = ExactNode { search: self.search, frame: &branch.frame, depth: self.depth_of(branch) };
         let score = match self.window(branch) {
             Some(window) => Some(node.value::<Pvs>(task, window)?),
             None => None,
@@ -177,7 +177,7 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         Ok(())
     }
 
-    /// How many plies are searched below a node.
+    /// The number of plies that are searched below a node.
     fn depth_of(&self, branch: &Branch<'_, G>) -> u32 {
         self.depth - branch.frame.ply
     }

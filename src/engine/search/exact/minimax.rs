@@ -3,9 +3,9 @@
 //! offered levels, so nothing is discarded.
 
 use crate::game::{Evaluator, Game, INFINITE, Score};
-use crate::search::exact::node::{AlphaBeta, Node};
+use crate::search::exact::node::{AlphaBeta, ExactNode};
 use crate::search::exact::path::Frame;
-use crate::search::exact::search::Search;
+use crate::search::exact::search::ExactSearch;
 use crate::search::ranking::{Ranking, SharedBest};
 use crate::search::table::Entry;
 use crate::search::task::Task;
@@ -19,7 +19,7 @@ pub(super) enum Subtree {
     AlphaBeta,
 }
 
-impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
     /// Merges the value of every move of a position into `best`. All moves of this and the next
     /// `levels - 1` levels are offered as tasks; with no levels they are searched one after the
     /// other.
@@ -66,7 +66,9 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         }
         match subtree {
             Subtree::Minimax => self.minimax(task, frame, depth),
-            Subtree::AlphaBeta => Node { search: self, frame, depth }.value::<AlphaBeta>(task, Window::FULL),
+            Subtree::AlphaBeta => {
+                ExactNode { search: self, frame, depth }.value::<AlphaBeta>(task, Window::FULL)
+            }
         }
     }
 

@@ -40,15 +40,14 @@
 //! instructions. Nearer to the horizon, and in `pvs`, the same code searches them one after the
 //! other.
 //!
-//! Waiting saves work that somebody else can do better. While many workers have nothing to run
-//! there is nobody else, and a cut node whose eldest has not cut offers all others at once
-//! (`IDLE_WORKERS` in `sharing`).
+//! Waiting pays while other workers are busy. While many have nothing to run, a cut node whose
+//! eldest has not cut offers all others at once (`IDLE_WORKERS` in `sharing`).
 //!
-//! A young brother is first *tested* with a null window (is it better than the best so far?) and
-//! only if it is, *valued* with the open window. Tests run side by side. A brother that passes its
-//! test stops the others, whose `alpha` is now too low: most of their work is not needed with the
-//! new one. The node's owner then values that brother, in parallel below it, and offers the
-//! interrupted tests again.
+//! A young brother is first *scouted* with a null window (is it better than the best so far?), and
+//! only if it is, *re-searched* with the open window. Scout searches run side by side. One that
+//! exceeds alpha stops the others, whose `alpha` is now too low: most of their work is not needed
+//! with the new one. The node's owner then re-searches that brother, in parallel below it, and
+//! offers the interrupted scout searches again.
 //!
 //! A young brother that scores `beta` or more cuts the node: it cancels the split. Untried brothers
 //! are dropped; running ones return `Err(Cancelled)` at their next poll, and so does everything
@@ -57,12 +56,12 @@
 //! # Other ways to share
 //! For comparison the same node can share its brothers in other ways (`sharing::Sharing`):
 //! - `ybw-weak` offers all of them as soon as the eldest is searched;
-//! - `jamboree` does so too, tests them all, and then values those that passed, one after the
-//!   other (Kuszmaul 1994);
+//! - `jamboree` does so too, scouts them all, and then re-searches those that exceeded alpha, one
+//!   after the other (Kuszmaul 1994);
 //! - `root-split` does what `jamboree` does, at the root alone;
 //! - `pv-split` does what `ybw-weak` does, but offers brothers only at nodes with an open window:
-//!   along the principal variation, and along a better line once a test has found one (Marsland
-//!   and Campbell 1982).
+//!   along the principal variation, and along a better line once a scout search has found one
+//!   (Marsland and Campbell 1982).
 //!
 //! Two more run the node without splits: `abdada`, in which all workers search from the root, and
 //! `chunks`, which divides one level of the tree into a capped number of tasks. Each has its own
@@ -82,14 +81,14 @@
 //! 2. Merging is a maximum: the order of merges does not matter.
 //! 3. A cancelled task has no value. It merges nothing and stores nothing, in the table or
 //!    elsewhere.
-//! 4. A split is cancelled after `beta` or more was merged, or because a brother is to be valued
-//!    (or from outside, and then the node returns `Err`). In the second case the node goes on until
-//!    nothing is untested.
-//! 5. A node returns `Ok` only if every child was merged, tested or valued to its end, or the node
-//!    is cut.
+//! 4. A split is cancelled after `beta` or more was merged, or because a brother is to be
+//!    re-searched (or from outside, and then the node returns `Err`). In the second case the node
+//!    goes on until every brother is scouted.
+//! 5. A node returns `Ok` only if every child was merged, scouted or re-searched to its end, or the
+//!    node is cut.
 //! 6. A score strictly inside an open window is merged as a value only after a search with that
-//!    window. A brother that passed its test merges the lower bound it has so far: it counts as
-//!    untested until its value, which is no less, is merged too.
+//!    window. A brother whose scout search exceeded alpha merges the lower bound it has so far: it
+//!    counts as not scouted until its value, which is no less, is merged too.
 //! 7. What a score proves is read from the window that was used, never from a later one. `beta` is
 //!    fixed at a split.
 //!
@@ -105,24 +104,7 @@
 //! The *best move* needs more, since among equals it must be the same one every time: see `root`,
 //! also for several best moves in order.
 //!
-//! # Tried, and measured worse
-//! On the Bratko-Kopec positions with full width and no quiescence search:
-//! - valuing a brother beside the tests of the others: 10.1 M nodes instead of 7.1 to 8.5 M
-//!   (Bratko-Kopec 5, depth 7, 2 workers; 6.4 M with one). With at most one valuation at a
-//!   time: 8 % more nodes than without, on all 24 positions at depth 6;
-//! - no splits at PV nodes, so that all workers share one test: 15 % more nodes (Bratko-Kopec 5,
-//!   depth 8);
-//! - running tests going on when another has passed, and none begun until that brother is
-//!   valued, by its worker or by the owner. Where the eldest is bad, more pass in vain:
-//!   Bratko-Kopec 5 and 6, 16 and 13 M nodes, have speed-ups of 5.8 and 8.6 with 16 workers, 23.9
-//!   and 28.3 with 64; so 3.8 and 10.4, 16.8 and 30.8. With three brothers of PV nodes tested
-//!   alone instead of one, 8.4 and 10.5, 16.5 and 23.5; on six trees of 5 to 9 M nodes 10.9
-//!   instead of 10.6 with 16;
-//! - killers and history for each worker instead of one set for all: no fewer nodes with two
-//!   threads, 17 % more with 64 simulated workers (`refutations`);
-//! - lowering the history of quiet moves tried before the one that cut: no fewer nodes;
-//! - ordering quiet moves by the static value after them: no fewer nodes than history, and the
-//!   evaluations come on top.
+//! What was tried and measured worse is in `benches/results/engine-search.md`.
 //!
 //! References: Knuth and Moore, *An Analysis of Alpha-Beta Pruning* (1975); Marsland and Campbell
 //! (1982) on minimal windows and parallel search; Feldmann, *Game Tree Search on Massively Parallel
@@ -130,16 +112,17 @@
 //! algorithm* (1996); Hyatt and Mann (2002) on lockless tables.
 
 mod abdada;
+mod abdada_tables;
 mod chunks;
 mod minimax;
 mod node;
 mod order;
 mod path;
+mod pv;
 mod root;
 mod search;
 mod sharing;
 #[cfg(test)]
 mod tests;
 mod tree;
-mod variation;
 mod young;

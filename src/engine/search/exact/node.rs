@@ -6,60 +6,45 @@ use std::ops::ControlFlow;
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
-use crate::search::exact::search::Search;
+use crate::search::exact::search::ExactSearch;
 use crate::search::ranking::{Ranking, SharedBest};
 use crate::search::refutations::learn_depth;
-use crate::search::split::Test;
+use crate::search::split::Scout;
 use crate::search::table::Entry;
 use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, View, Window};
 use sparring_sched::Cancelled;
 
-/// What the strategies differ in below the root.
+/// The differences between the strategies below the root.
 pub(super) trait Mode {
-    /// Whether young brothers are first tested with a null window.
+    /// True if young brothers are first scouted with a null window.
     const SCOUTS: bool;
-    /// Whether young brothers of deep enough nodes are offered to all workers.
+    /// True if young brothers of deep enough nodes are offered to all workers.
     const SPLITS: bool;
-    /// Whether all workers come to deep enough nodes by themselves.
-    const MEETS: bool = false;
+    /// True if all workers come to deep enough nodes by themselves.
+    const MEETS: bool;
     /// The mode below the depth of the last split.
     type Below: Mode;
 }
 
+/// A [`Mode`].
+pub(super) enum ExactMode<const SCOUTS: bool, const SPLITS: bool, const MEETS: bool> {}
+
+impl<const SCOUTS: bool, const SPLITS: bool, const MEETS: bool> Mode for ExactMode<SCOUTS, SPLITS, MEETS> {
+    const SCOUTS: bool = SCOUTS;
+    const SPLITS: bool = SPLITS;
+    const MEETS: bool = MEETS;
+    type Below = ExactMode<SCOUTS, false, false>;
+}
+
 /// Alpha-beta with the window as it is.
-pub(super) enum AlphaBeta {}
+pub(super) type AlphaBeta = ExactMode<false, false, false>;
 /// Principal variation search.
-pub(super) enum Pvs {}
+pub(super) type Pvs = ExactMode<true, false, false>;
 /// Principal variation search with young brothers waiting for the eldest.
-pub(super) enum Ybw {}
+pub(super) type Ybw = ExactMode<true, true, false>;
 /// Principal variation search by all workers of one tree, which put off what others search.
-pub(super) enum Abdada {}
-
-impl Mode for AlphaBeta {
-    const SCOUTS: bool = false;
-    const SPLITS: bool = false;
-    type Below = AlphaBeta;
-}
-
-impl Mode for Pvs {
-    const SCOUTS: bool = true;
-    const SPLITS: bool = false;
-    type Below = Pvs;
-}
-
-impl Mode for Ybw {
-    const SCOUTS: bool = true;
-    const SPLITS: bool = true;
-    type Below = Pvs;
-}
-
-impl Mode for Abdada {
-    const SCOUTS: bool = true;
-    const SPLITS: bool = false;
-    const MEETS: bool = true;
-    type Below = Pvs;
-}
+pub(super) type Abdada = ExactMode<true, false, true>;
 
 /// The best of the moves tried so far, by its place in the order of the node.
 #[derive(Clone, Copy)]
@@ -68,29 +53,38 @@ pub(super) struct Best {
     pub place: usize,
 }
 
+/// A node whose eldest brother is searched.
+pub(super) struct YoungMoves<'y, M> {
+    pub moves: &'y [M],
+    pub order: &'y mut Order,
+    pub window: Window,
+    /// The eldest, the best so far.
+    pub best: Best,
+}
+
 /// A node in search: a position in which the game goes on, `depth >= 1` plies deep.
-pub(super) struct Node<'n, 's, G: Game, E> {
-    pub search: &'n Search<'s, G, E>,
+pub(super) struct ExactNode<'n, 's, G: Game, E> {
+    pub search: &'n ExactSearch<'s, G, E>,
     pub frame: &'n Frame<'n, G>,
     pub depth: u32,
 }
 
-impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
+impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
     /// The value of the position in the fail-soft sense (value theorem, `exact`). `Err` if the task
     /// was cancelled; then nothing has been stored.
     pub fn value<M: Mode>(&self, task: &mut Task<'_, '_>, window: Window) -> Result<Score, Cancelled> {
-        let &Node { search, frame, depth } = self;
+        let &ExactNode { search, frame, depth } = self;
         // 1. What the table knows. An index beyond the list comes from another position.
         let moves = search.game.legal_moves(&frame.position);
-        let known = if depth >= search.table_depth { search.known(task, frame.key) } else { None };
+        let entry = if depth >= search.table_depth { search.probe(task, frame.key) } else { None };
         if G::TABLE_CUTS
-            && let Some(entry) = known
+            && let Some(entry) = entry
             && entry.depth == depth
             && (entry.bound == Bound::Exact || Bound::of(entry.score, window) == entry.bound)
         {
             return Ok(entry.score);
         }
-        let remembered = known.map(|entry| entry.best).filter(|&best| best < moves.len().min(ORDERED));
+        let remembered = entry.map(|entry| entry.best).filter(|&best| best < moves.len().min(ORDERED));
 
         // 2. The eldest brother. If it is the table's move and cuts, the others are never scored.
         let mut order = Order::unknown();
@@ -109,7 +103,8 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
             if remembered.is_some() {
                 self.score(task, &mut order, &moves, remembered);
             }
-            match self.young::<M>(task, &moves, &mut order, window, best)? {
+            let young = YoungMoves { moves: &moves, order: &mut order, window, best };
+            match self.young::<M>(task, young)? {
                 ControlFlow::Continue(found) => best = found,
                 ControlFlow::Break(score) => return Ok(score),
             }
@@ -122,7 +117,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         }
         if depth >= search.table_depth {
             // Where all moves failed low, the one with the best upper bound is tried first next
-            // time: it saves 1 % of the nodes.
+            // time.
             let bound = Bound::of(best.score, window);
             search.note(task, frame, Entry { score: best.score, bound, depth, best: best_index });
         }
@@ -131,7 +126,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
 
     /// Scores all moves by what has cut. `first`, if any, takes place 0.
     fn score(&self, task: &Task<'_, '_>, order: &mut Order, moves: &[G::Move], first: Option<usize>) {
-        let &Node { search, frame, .. } = self;
+        let &ExactNode { search, frame, .. } = self;
         let quiet = |&m| search.game.history_index(&frame.position, m);
         let refutations = search.refutations(task);
         let history = moves.iter().filter_map(quiet).map(|index| refutations.history_line(index));
@@ -139,20 +134,18 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         order.score(search.game, frame, refutations, moves, first);
     }
 
-    /// Searches the young brothers of the eldest, the `best` so far. Breaks off with the score of
-    /// the node if another worker has finished it, in a mode where workers meet.
+    /// Searches the young brothers. Breaks off with the score of the node if another worker has
+    /// finished it, in a mode where workers meet.
     #[inline(always)]
     fn young<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
-        moves: &[G::Move],
-        order: &mut Order,
-        window: Window,
-        mut best: Best,
+        young: YoungMoves<'_, G::Move>,
     ) -> Result<ControlFlow<Score, Best>, Cancelled> {
         if M::MEETS {
-            return self.young_together::<M>(task, moves, order, window, best);
+            return self.young_together::<M>(task, young);
         }
+        let YoungMoves { moves, order, window, mut best } = young;
         let alone = if M::SPLITS && self.depth >= self.search.split_depth {
             let splits_below = self.depth > self.search.split_depth;
             moves.len().min(self.search.sharing.alone(order, window, splits_below))
@@ -184,7 +177,23 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         Ok(ControlFlow::Continue(best))
     }
 
-    /// The value of the position after `m`, for the side that moves here.
+    /// The value of the position after `m`, for the side that moves here: that of a leaf, else what
+    /// `search` finds.
+    #[inline(always)]
+    fn after(
+        &self,
+        task: &mut Task<'_, '_>,
+        m: G::Move,
+        search: impl FnOnce(&mut Task<'_, '_>, &Frame<'_, G>, View) -> Result<Score, Cancelled>,
+    ) -> Result<Score, Cancelled> {
+        let (child, view) = self.search.enter(task, self.frame, m)?;
+        match self.search.leaf_value(&child, self.depth - 1) {
+            Some(value) => Ok(view.turn(value)),
+            None => search(task, &child, view),
+        }
+    }
+
+    /// The value of the position after `m`, searched in a window.
     #[inline]
     pub fn child<M: Mode>(
         &self,
@@ -192,14 +201,10 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         m: G::Move,
         window: Window,
     ) -> Result<Score, Cancelled> {
-        let (child, view) = self.search.enter(task, self.frame, m)?;
-        match self.search.leaf_value(&child, self.depth - 1) {
-            Some(value) => Ok(view.turn(value)),
-            None => self.below::<M>(task, &child, window, view),
-        }
+        self.after(task, m, |task, child, view| self.below::<M>(task, child, window, view))
     }
 
-    /// A young brother, tested and, if it is better than the best so far, valued (principal
+    /// A young brother, scouted and, if it is better than the best so far, re-searched (principal
     /// variation search: Marsland and Campbell 1982).
     ///
     /// The score is exact if it lies inside the window used last, else a bound.
@@ -213,16 +218,12 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         if !M::SCOUTS || window.is_null() {
             return self.child::<M>(task, m, window);
         }
-        let (child, view) = self.search.enter(task, self.frame, m)?;
-        match self.search.leaf_value(&child, self.depth - 1) {
-            Some(value) => Ok(view.turn(value)),
-            None => self.scouted::<M>(task, &child, window, view),
-        }
+        self.after(task, m, |task, child, view| self.scout_then_re_search::<M>(task, child, window, view))
     }
 
-    /// The rest of [`Node::brother`], from the position after its move on.
+    /// The rest of [`ExactNode::brother`], from the position after its move on.
     #[inline]
-    pub fn scouted<M: Mode>(
+    pub fn scout_then_re_search<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
         child: &Frame<'_, G>,
@@ -239,22 +240,20 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         self.below::<M>(task, child, Window::new(score - 1, window.beta), view)
     }
 
-    /// The test of a young brother: is it better than `alpha`?
+    /// The scout search of a young brother: is it better than `alpha`?
     #[inline]
-    pub fn test<M: Mode>(
+    pub fn scout<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
         m: G::Move,
         alpha: Score,
-    ) -> Result<Test, Cancelled> {
-        let (child, view) = self.search.enter(task, self.frame, m)?;
-        Ok(match self.search.leaf_value(&child, self.depth - 1) {
-            Some(value) => Test { score: view.turn(value), exact: true },
-            None => {
-                let score = self.below::<M>(task, &child, Window::null(alpha), view)?;
-                Test { score, exact: false }
-            }
-        })
+    ) -> Result<Scout, Cancelled> {
+        let mut exact = true;
+        let score = self.after(task, m, |task, child, view| {
+            exact = false;
+            self.below::<M>(task, child, Window::null(alpha), view)
+        })?;
+        Ok(Scout { score, exact })
     }
 
     /// Searches a child in the window of its parent. The score is from the parent's view.
@@ -266,7 +265,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         window: Window,
         view: View,
     ) -> Result<Score, Cancelled> {
-        let node = Node { search: self.search, frame: child, depth: self.depth - 1 };
+        let node = ExactNode { search: self.search, frame: child, depth: self.depth - 1 };
         let window = window.seen_by(view);
         let score = if M::MEETS && node.depth >= self.search.split_depth {
             node.value_together::<M>(task, window)?

@@ -69,7 +69,7 @@ impl Order {
         }
     }
 
-    /// How many captures and killers there are behind the first place. All moves were scored.
+    /// The number of captures and killers behind the first place. All moves were scored.
     pub fn promising(&self) -> usize {
         let promising = |&&key: &&i64| (key >> 16) as i32 >= KILLER;
         self.keys.iter().skip(1).filter(promising).count()

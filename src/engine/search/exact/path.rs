@@ -32,7 +32,7 @@ impl<'p, G: Game> Frame<'p, G> {
         (Frame { position, key, side, ply: parent.ply + 1, parent: Some(parent) }, view)
     }
 
-    /// Whether this position occurred before: on the path, or in the game that led to the root
+    /// True if this position occurred before: on the path, or in the game that led to the root
     /// (`earlier`: keys, the oldest first). Looks back no further than the run of reversible moves.
     #[inline]
     pub fn is_repetition(&self, game: &G, earlier: &[u64]) -> bool {

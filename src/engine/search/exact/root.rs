@@ -31,11 +31,12 @@
 //!    upper bound of `v(i)`. It is merged either way. Exact: `K(i)` itself. An upper bound: by 3
 //!    `(r, -i)` is below the bar, so the merge changes nothing, and `K(i) <= (r, -i)` is not among
 //!    the `n` largest either.
-//! 5. A test with the null window `(x, x + 1)` that returns `r <= x` is such an upper bound. One
-//!    that returns `r > x` has proved `v(i) >= r`; `(r, -i) <= K(i)` is merged at once, so that the
-//!    others may have to clear a higher bar, and then the move is searched as in 4, with the `x` of
-//!    the new `s`. If its own `(r, -i)` is still among the `n`, then `x = r - 1` and the result is
-//!    exact. If it is not, `n` other moves have larger keys, and the result may be either.
+//! 5. A scout search with the null window `(x, x + 1)` that returns `r <= x` is such an upper
+//!    bound. One that returns `r > x` has proved `v(i) >= r`; `(r, -i) <= K(i)` is merged at once,
+//!    so that the others may have to clear a higher bar, and then the move is searched as in 4,
+//!    with the `x` of the new `s`. If its own `(r, -i)` is still among the `n`, then `x = r - 1`
+//!    and the result is exact. If it is not, `n` other moves have larger keys, and the result may
+//!    be either.
 //! 6. When all moves are done, a move whose `K(i)` was not merged is below the bar: its last search
 //!    returned an upper bound that is (4), and any lower bound of its own is no larger. So the `n`
 //!    largest keys merged are keys `K(i)`, and by 1 the `n` largest there are. Nothing here depends
@@ -45,16 +46,13 @@
 //! later and has an equal value would fail low, even with one worker, and the other move would
 //! be the answer. The `b - 1` prevents that.
 //!
-//! **What lines cost.** Nodes of `n` lines as a multiple of those of one line, on the first eight
-//! Bratko-Kopec positions at depth 6 with one worker, geometric means: 1.4 for 2 lines, 2.1 for 5
-//! (1.1 to 5.6), 3.4 for 10. With two workers 5 lines take 3 % more nodes than with one; searching
-//! the first `n` moves side by side instead of one after the other, each in parallel below it,
-//! changes that by less than 1 %.
+//! **What lines cost.** Five lines take about twice the nodes of one
+//! (`benches/results/engine-search.md`).
 
 use crate::game::{Evaluator, Game};
-use crate::search::exact::node::{Mode, Node};
+use crate::search::exact::node::{ExactNode, Mode};
 use crate::search::exact::path::Frame;
-use crate::search::exact::search::Search;
+use crate::search::exact::search::ExactSearch;
 use crate::search::exact::sharing::Sharing;
 use crate::search::ranking::Ranking;
 use crate::search::table::Entry;
@@ -62,25 +60,32 @@ use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, Window};
 use sparring_sched::Cancelled;
 
-/// So many young brothers of the root are searched one after the other, each in parallel below
-/// it, before the rest is offered. If one of them is the best, the tests of all others are not in
-/// vain: with 64 workers a fifth of the nodes were (`tools/scaling`). Two are no better than one.
+/// This many young brothers of the root are searched one after the other, each in parallel below
+/// it, before the rest is offered. If one of them is the best, the scout searches of all others are
+/// not in vain. Two are no better than one.
 const BROTHERS_ALONE: usize = 1;
 
-impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    /// Merges the best moves of the root into `best`, by their indices in `moves` (the generator's
-    /// order). `order` lists those indices in the order of search.
+/// A root to be searched to one depth.
+pub(super) struct Root<'r, G: Game> {
+    pub frame: &'r Frame<'r, G>,
+    /// In the generator's order.
+    pub moves: &'r [G::Move],
+    /// Indices of `moves` in the order of search.
+    pub order: &'r [usize],
+    pub depth: u32,
+}
+
+impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
+    /// Merges the best moves of the root into `best`, by their indices in the generator's order.
     pub(super) fn root<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
-        frame: &Frame<'_, G>,
-        moves: &[G::Move],
-        order: &[usize],
-        depth: u32,
+        root: &Root<'_, G>,
         best: &R,
     ) -> Result<(), Cancelled> {
+        let &Root { frame, moves, order, depth } = root;
         task.counts.nodes += 1;
-        let node = Node { search: self, frame, depth };
+        let node = ExactNode { search: self, frame, depth };
         let (elders, young) = order.split_at(best.wanted().min(order.len()));
         for &index in elders {
             let score = node.child::<M>(task, moves[index], Window::FULL)?;
@@ -102,14 +107,15 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             let brother = |i: usize| (young[i], moves[young[i]]);
             node.offer_brothers::<M, R>(task, young.len(), brother, Window::FULL, best)?;
         }
-        self.store_root(frame, depth, best);
+        self.store_root(root, best);
         Ok(())
     }
 
     /// Stores the best move of the root, once all are searched.
-    pub(super) fn store_root<R: Ranking>(&self, frame: &Frame<'_, G>, depth: u32, best: &R) {
+    pub(super) fn store_root<R: Ranking>(&self, root: &Root<'_, G>, best: &R) {
         let best = best.best();
-        let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() };
-        self.table.store(frame.key, entry);
+        let (score, depth) = (best.score(), root.depth);
+        let entry = Entry { score, bound: Bound::Exact, depth, best: best.place() };
+        self.table.store(root.frame.key, entry);
     }
 }

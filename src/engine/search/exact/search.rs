@@ -1,38 +1,38 @@
-//! What all nodes of one search share, and how each begins: count, poll, is it a leaf?
+//! Everything that the nodes of one search share, and their beginning: count, poll, is it a leaf?
 
 use crate::game::{Evaluator, Game, Score};
-use crate::search::exact::abdada::Together;
+use crate::search::exact::abdada_tables::AbdadaTables;
 use crate::search::exact::path::Frame;
 use crate::search::exact::sharing::{IDLE_SHARE, IDLE_WORKERS, Sharing};
-use crate::search::objects::TABLE;
 use crate::search::refutations::Refutations;
+use crate::search::sim_ids::TABLE;
 use crate::search::table::{Entry, Table};
 use crate::search::task::{Task, Tasks};
 use crate::search::window::View;
 use sparring_sched::Cancelled;
 
 /// One search. All its tasks share it by reference, and it never changes.
-pub(super) struct Search<'s, G: Game, E> {
+pub(super) struct ExactSearch<'s, G: Game, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
     /// Keys of the positions of the game before the root, the oldest first.
     pub earlier: &'s [u64],
-    /// How a repetition ends the game, in games where positions can recur.
+    /// The outcome of a repetition, in games where positions can recur.
     pub repetition: Option<G::Outcome>,
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
-    /// How nodes offer their young brothers.
+    /// The way in which nodes offer their young brothers.
     pub sharing: Sharing,
     /// From which depth on nodes below the root offer them; in `abdada`, workers meet there.
     pub split_depth: u32,
     /// Nodes of at least this depth use the table.
     pub table_depth: u32,
-    /// Where the workers of `abdada` meet. In a box and behind the rest: amid the words above it
-    /// cost dots 6 % of its time.
-    pub together: Option<Box<Together>>,
+    /// Where the workers of `abdada` meet. In a box and behind the rest: among the words above it
+    /// cost time in games with small nodes.
+    pub abdada_tables: Option<Box<AbdadaTables>>,
 }
 
-impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
     /// Plays a move: counts the new node, polls, and gives it with its side's view of scores.
     #[inline(always)]
     pub(super) fn enter<'p>(
@@ -45,7 +45,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         Ok(Frame::child(self.game, parent, self.game.play(&parent.position, m)))
     }
 
-    /// Whether so many workers have nothing to run that no brother at a cut node waits but for the
+    /// True if enough workers have nothing to run that no brother at a cut node waits but for the
     /// eldest.
     #[inline(never)]
     pub(super) fn wants_work(&self, task: &Task<'_, '_>) -> bool {
@@ -53,9 +53,9 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         workers > IDLE_WORKERS && task.at.idle_workers() >= IDLE_WORKERS.max(workers / IDLE_SHARE)
     }
 
-    /// What the table knows of a position.
+    /// The entry of the table for a position.
     #[inline]
-    pub(super) fn known(&self, task: &Task<'_, '_>, key: u64) -> Option<Entry> {
+    pub(super) fn probe(&self, task: &Task<'_, '_>, key: u64) -> Option<Entry> {
         task.at.reads([self.table.line(TABLE, key)]);
         self.table.probe(key)
     }

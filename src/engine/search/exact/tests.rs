@@ -1,10 +1,11 @@
 //! Claim: a node keeps the fail-soft contract in every window, in every mode, under every schedule.
 
 use crate::game::{Evaluator, Game, Score};
-use crate::search::exact::abdada::Together;
-use crate::search::exact::node::{Abdada, AlphaBeta, Mode, Node, Pvs, Ybw};
+use crate::search::exact::abdada_tables::AbdadaTables;
+use crate::search::exact::node::{Abdada, AlphaBeta, ExactNode, Mode, Pvs, Ybw};
 use crate::search::exact::path::Frame;
-use crate::search::exact::search::Search;
+use crate::search::exact::root::Root;
+use crate::search::exact::search::ExactSearch;
 use crate::search::exact::sharing::Sharing;
 use crate::search::limits::Guard;
 use crate::search::memory::{Memories, Room};
@@ -21,7 +22,7 @@ use crate::search::window::{Bound, Ranked, Window};
 use parking_lot::Mutex;
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
-/// What a pool of workers remembers from one node to the next.
+/// The tables that a pool of workers keeps from one node to the next.
 struct Bench {
     pool: Pool,
     table: Table,
@@ -40,8 +41,8 @@ impl Bench {
         (game, evaluator): (&'s G, &'s E),
         scope: &'s CancelScope,
         (sharing, split_depth): (Sharing, u32),
-    ) -> Search<'s, G, E> {
-        Search {
+    ) -> ExactSearch<'s, G, E> {
+        ExactSearch {
             game,
             evaluator,
             earlier: &[],
@@ -50,7 +51,7 @@ impl Bench {
             tasks: Tasks { memories: &self.memories, guard: Guard::idle(scope, self.pool.stopwatch()) },
             sharing,
             split_depth,
-            together: None,
+            abdada_tables: None,
             table_depth: 1,
         }
     }
@@ -64,11 +65,11 @@ impl Bench {
         how: (Sharing, u32),
     ) -> Result<Score, Cancelled> {
         let scope = self.pool.cancel_scope();
-        let together = M::MEETS.then(|| Box::new(Together::new()));
-        let search = Search { together, ..self.search(what, &scope, how) };
+        let abdada_tables = M::MEETS.then(|| Box::new(AbdadaTables::new()));
+        let search = ExactSearch { abdada_tables, ..self.search(what, &scope, how) };
         let game = what.0;
         let frame = Frame::root(game, position.clone());
-        let node = Node { search: &search, frame: &frame, depth };
+        let node = ExactNode { search: &search, frame: &frame, depth };
         self.pool.install_in(&scope, |at| {
             search.tasks.run(at, &SharedBelow::default(), |task| {
                 if !M::MEETS {
@@ -97,7 +98,7 @@ impl Bench {
         for (above, width) in [(-3, 1), (-2, 4), (-1, 1), (-1, 2), (0, 1), (-9, 20), (2, 3)] {
             let window = Window::new(v + above, v + above + width);
             for mode in 0..14 {
-                let sharing = [Sharing::Strong, Sharing::Weak, Sharing::Jamboree, Sharing::Variation];
+                let sharing = [Sharing::Strong, Sharing::Weak, Sharing::Jamboree, Sharing::PvSplit];
                 let (what, how) = ((game, evaluator), (sharing[mode % 7 % 4], 1 + mode as u32 / 7));
                 let r = match mode % 7 {
                     4 => self.node::<AlphaBeta, G, E>(what, position, depth, window, how),
@@ -176,7 +177,8 @@ fn what_chunks_leave_in_the_table_is_true() {
             let chunks = 1 << (seed % 8);
             let done = bench.pool.install_in(&scope, |at| {
                 search.tasks.run(at, &SharedBelow::default(), |task| {
-                    search.root_in_chunks(task, &frame, (&moves, &order), depth, chunks, &best)
+                    let root = Root { frame: &frame, moves: &moves, order: &order, depth };
+                    search.root_in_chunks(task, &root, chunks, &best)
                 })
             });
             done.unwrap();

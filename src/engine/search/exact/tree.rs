@@ -3,13 +3,14 @@
 
 use crate::game::{Evaluator, Game, MAX_PLY, Score};
 use crate::search::answer::{Answer, AnswerOf, Line, Listener};
-use crate::search::deepen::{Plan, Resources, Tree, deepen, to_front};
-use crate::search::exact::abdada::Together;
+use crate::search::deepen::{Assignment, DeepeningPlan, Tree, deepen, to_front};
+use crate::search::exact::abdada_tables::AbdadaTables;
 use crate::search::exact::minimax::Subtree;
 use crate::search::exact::node::{Abdada, AlphaBeta, Pvs, Ybw};
 use crate::search::exact::order::Order;
 use crate::search::exact::path::Frame;
-use crate::search::exact::search::Search;
+use crate::search::exact::root::Root;
+use crate::search::exact::search::ExactSearch;
 use crate::search::exact::sharing::Sharing;
 use crate::search::memory::{Entries, Room};
 use crate::search::ranking::{Ranking, SharedBest, SharedTop};
@@ -34,12 +35,11 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
 
     fn search(
         &self,
-        game: &G,
-        evaluator: &E,
-        with: &Resources<'_>,
+        assignment: Assignment<'_, G, E>,
         worker: Worker<'_>,
         listener: &mut Listener<'_, G::Move>,
     ) -> AnswerOf<G> {
+        let Assignment { game, evaluator, with } = assignment;
         if let Some(outcome) = game.outcome(&self.position) {
             let score = evaluator.outcome_value(game, &self.position, outcome, 0);
             return Answer::over(outcome, score, with.stopwatch.elapsed());
@@ -48,7 +48,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
         with.memories.lines().next_generation();
         let settings = self.settings;
         let sharing = Sharing::of(settings.strategy);
-        let search = Search {
+        let search = ExactSearch {
             game,
             evaluator,
             earlier: self.earlier,
@@ -57,7 +57,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
             tasks: with.tasks(),
             sharing,
             split_depth: if sharing == Sharing::Root { u32::MAX } else { settings.split_depth.max(1) },
-            together: (settings.strategy == Strategy::Abdada).then(|| Box::new(Together::new())),
+            abdada_tables: (settings.strategy == Strategy::Abdada).then(|| Box::new(AbdadaTables::new())),
             table_depth: TABLE_DEPTH,
         };
         let root = Frame::root(game, self.position.clone());
@@ -71,7 +71,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
 }
 
 /// Depth 1, then the depths that help the last one.
-fn plan(settings: Settings<Strategy>) -> Plan<'static> {
+fn plan(settings: Settings<Strategy>) -> DeepeningPlan<'static> {
     let Settings { limits, every_depth, strategy, .. } = settings;
     let depth = settings.depth.clamp(1, MAX_PLY);
     let depths = if every_depth || limits.may_stop_early() {
@@ -84,12 +84,12 @@ fn plan(settings: Settings<Strategy>) -> Plan<'static> {
     } else {
         vec![depth]
     };
-    Plan { certain: 1, depths, limits, begins: None }
+    DeepeningPlan { certain: 1, depths, limits, begins: None }
 }
 
 /// The search of one position.
 struct ExactTree<'s, G: Game, E> {
-    search: Search<'s, G, E>,
+    search: ExactSearch<'s, G, E>,
     settings: Settings<Strategy>,
     root: Frame<'s, G>,
     moves: G::Moves,
@@ -112,27 +112,26 @@ impl<G: Game, E: Evaluator<G>> ExactTree<'_, G, E> {
 
     /// Merges the best moves into `best`.
     fn rank<R: Ranking>(&self, task: &mut Task<'_, '_>, depth: u32, best: &R) -> Result<(), Cancelled> {
-        let (search, root, moves, order) = (&self.search, &self.root, &*self.moves, &*self.order);
+        let search = &self.search;
+        let root = &Root { frame: &self.root, moves: &self.moves, order: &self.order, depth };
         let deep_enough = (depth + 1).saturating_sub(self.settings.split_depth);
         let levels = self.settings.par_depth.min(deep_enough).clamp(1, depth);
         let every = |task: &mut Task<'_, '_>, levels, subtree| {
-            search.every_move(task, root, moves, depth, (levels, subtree), best)
+            search.every_move(task, root.frame, root.moves, depth, (levels, subtree), best)
         };
         match self.settings.strategy {
             Strategy::Minimax => every(task, 0, Subtree::Minimax),
             Strategy::Par => every(task, levels, Subtree::Minimax),
             Strategy::ParAb => every(task, levels, Subtree::AlphaBeta),
-            Strategy::AlphaBeta => search.root::<AlphaBeta, R>(task, root, moves, order, depth, best),
-            Strategy::Pvs => search.root::<Pvs, R>(task, root, moves, order, depth, best),
-            Strategy::Abdada => search.root_together::<Abdada, R>(task, root, moves, order, depth, best),
-            Strategy::Chunks => {
-                search.root_in_chunks(task, root, (moves, order), depth, self.settings.chunks, best)
-            }
+            Strategy::AlphaBeta => search.root::<AlphaBeta, R>(task, root, best),
+            Strategy::Pvs => search.root::<Pvs, R>(task, root, best),
+            Strategy::Abdada => search.root_together::<Abdada, R>(task, root, best),
+            Strategy::Chunks => search.root_in_chunks(task, root, self.settings.chunks, best),
             Strategy::Ybw
             | Strategy::YbwWeak
             | Strategy::Jamboree
             | Strategy::RootSplit
-            | Strategy::PvSplit => search.root::<Ybw, R>(task, root, moves, order, depth, best),
+            | Strategy::PvSplit => search.root::<Ybw, R>(task, root, best),
         }
     }
 

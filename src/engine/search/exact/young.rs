@@ -3,26 +3,26 @@
 use std::marker::PhantomData;
 
 use crate::game::{Evaluator, Game, Score};
-use crate::search::exact::node::{Mode, Node};
+use crate::search::exact::node::{ExactNode, Mode};
 use crate::search::exact::sharing::Sharing;
 use crate::search::ranking::Ranking;
-use crate::search::split::{Brothers, Test, offer_brothers};
+use crate::search::split::{Brothers, Scout, offer_brothers};
 use crate::search::task::Task;
 use crate::search::window::Window;
 use sparring_sched::Cancelled;
 
 /// Young brothers: `brother(i)` is the `i`-th in the order of search, its rank among equals and
 /// the move.
-struct Young<'y, 'n, 's, G: Game, E, M, F> {
-    node: &'y Node<'n, 's, G, E>,
+struct ExactBrothers<'y, 'n, 's, G: Game, E, M, F> {
+    node: &'y ExactNode<'n, 's, G, E>,
     brother: F,
     mode: PhantomData<fn() -> M>,
 }
 
 impl<G: Game, E: Evaluator<G>, M: Mode, F: Fn(usize) -> (usize, G::Move) + Sync> Brothers
-    for Young<'_, '_, '_, G, E, M, F>
+    for ExactBrothers<'_, '_, '_, G, E, M, F>
 {
-    fn tests_all(&self) -> bool {
+    fn scouts_all(&self) -> bool {
         matches!(self.node.search.sharing, Sharing::Jamboree | Sharing::Root)
     }
 
@@ -36,16 +36,21 @@ impl<G: Game, E: Evaluator<G>, M: Mode, F: Fn(usize) -> (usize, G::Move) + Sync>
     }
 
     #[inline]
-    fn test(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Test, Cancelled> {
-        self.node.test::<M>(task, (self.brother)(place).1, alpha)
+    fn scout(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Scout, Cancelled> {
+        self.node.scout::<M>(task, (self.brother)(place).1, alpha)
     }
 
-    fn value(&mut self, task: &mut Task<'_, '_>, place: usize, window: Window) -> Result<Score, Cancelled> {
+    fn re_search(
+        &mut self,
+        task: &mut Task<'_, '_>,
+        place: usize,
+        window: Window,
+    ) -> Result<Score, Cancelled> {
         self.node.child::<M>(task, (self.brother)(place).1, window)
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
+impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
     /// Offers the `young` young brothers and merges their scores into `best`.
     pub(super) fn offer_brothers<M: Mode, R: Ranking>(
         &self,
@@ -55,7 +60,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         window: Window,
         best: &R,
     ) -> Result<(), Cancelled> {
-        let mut brothers = Young::<_, _, M, _> { node: self, brother, mode: PhantomData };
+        let mut brothers = ExactBrothers::<_, _, M, _> { node: self, brother, mode: PhantomData };
         offer_brothers(&self.search.tasks, task, young, &mut brothers, window, best)
     }
 }

@@ -2,82 +2,83 @@
 //!
 //! The owner has searched the eldest brother, and perhaps some more. It offers the rest as one
 //! ordered loop: each idle worker takes the leftmost brother not yet taken, and the owner takes
-//! part. A worker that has tested a brother above alpha also values it, and nothing but a cut stops
-//! the others.
+//! part. A worker whose scout search of a brother exceeds alpha also re-searches it, and nothing
+//! but a cut stops the others.
 //!
-//! A test is never kept as a value. In a search that leaves moves out, a test with a null window
-//! may say more than the open window confirms: of 1,324 tests that were passed, 519 values came
-//! back at or below alpha (42 of 103 at the root). So what is merged is a value, or a bound that
-//! decides: no better than alpha, or a cut.
+//! The score of a scout search is never kept as a value. In a search that leaves moves out, a null
+//! window may say more than the open window confirms: two in five re-searches come back at or below
+//! alpha (`benches/results/engine-search.md`). So the node merges the score of a re-search, or a
+//! bound that decides: no better than alpha, or a cut.
 
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
 use parking_lot::Mutex;
 
-use super::line::Line;
+use super::pv::Pv;
 use super::score::FORCED;
 use crate::game::Score;
+use crate::search::atomic_bitset::AtomicBitset;
 use crate::search::memory::Waste;
-use crate::search::places::Places;
 use crate::search::task::{Task, Tasks};
 use sparring_sched::Cancelled;
 
 /// The young brothers of a node, by their places in the order of search, from 0.
-pub(super) trait Brothers<M>: Sync {
-    /// What an open window leaves behind beside a score.
-    type Line: Line<M>;
+pub(super) trait PlayBrothers<M>: Sync {
+    /// The line that an open window returns beside a score.
+    type Pv: Pv<M>;
 
-    /// Whether a brother is left out, given that another move does not lose by force.
+    /// True if a brother is left out, given that another move does not lose by force.
     fn prunes(&self, task: &Task<'_, '_>, place: usize, alpha: Score) -> bool;
 
-    /// Is a brother better than `alpha`? The score is a bound.
-    fn test(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled>;
+    /// The scout search of a brother: is it better than `alpha`? The score is a bound.
+    fn scout(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled>;
 
-    /// The score of a brother that has passed its test, exact if it lies inside the window.
-    fn value(
+    /// The re-search of a brother whose scout search exceeded alpha. The score is exact if it lies
+    /// inside the window.
+    fn re_search(
         &self,
         task: &mut Task<'_, '_>,
         place: usize,
         window: (Score, Score),
-        line: &mut Self::Line,
+        pv: &mut Self::Pv,
     ) -> Result<Score, Cancelled>;
 }
 
-/// A node whose brothers are offered: its best score so far, its window, and what stopped brothers
-/// are blamed on if none cuts and if one does.
+/// A node whose brothers are offered: its best score so far, its window, and the reasons to which
+/// nodes of stopped brothers are put down if none cuts and if one does.
 #[derive(Clone, Copy)]
-pub(super) struct Offer {
+pub(super) struct SplitPoint {
     pub best: Score,
     pub alpha: Score,
     pub beta: Score,
     pub blame: [Waste; 2],
 }
 
-/// What the brothers of a node have come to.
-pub(super) struct Found {
+/// The outcome of searching the brothers of a node.
+pub(super) struct SplitResult {
     /// The best score of the node.
     pub score: Score,
     /// The brother that raised alpha last, if one did.
     pub best: Option<usize>,
     /// The brothers that were searched: not left out, and not dropped by a cut.
-    pub searched: Places,
+    pub searched: AtomicBitset,
 }
 
-impl Offer {
+impl SplitPoint {
     /// Offers `n` brothers to all workers. `raised` is told, one call at a time, of each that
     /// raises alpha: its place, its score, the line after it, and the window it was searched in.
     #[inline(never)]
-    pub fn to_all<M, B: Brothers<M>>(
+    pub fn offer<M, B: PlayBrothers<M>>(
         self,
         tasks: &Tasks<'_>,
         task: &mut Task<'_, '_>,
         n: usize,
         brothers: &B,
-        raised: impl FnMut(usize, Score, &B::Line, (Score, Score)) + Send,
-    ) -> Result<Found, Cancelled> {
+        raised: impl FnMut(usize, Score, &B::Pv, (Score, Score)) + Send,
+    ) -> Result<SplitResult, Cancelled> {
         let beta = self.beta;
         let (alpha, best) = (AtomicI32::new(self.alpha), AtomicI32::new(self.best));
-        let (raised, searched) = (Mutex::new((raised, None)), Places::default());
+        let (raised, searched) = (Mutex::new((raised, None)), AtomicBitset::default());
         let done = tasks.split(task, n, |task, place| {
             let mut from = alpha.load(Relaxed);
             // Another worker has found a cut and is cancelling the split: nothing is left to find.
@@ -87,19 +88,19 @@ impl Offer {
             if best.load(Relaxed) > -FORCED && brothers.prunes(task, place, from) {
                 return Ok(());
             }
-            let mut line = B::Line::default();
-            let mut score = brothers.test(task, place, from)?;
+            let mut pv = B::Pv::default();
+            let mut score = brothers.scout(task, place, from)?;
             searched.insert(place);
-            while B::Line::OPEN && from < score && score < beta {
-                // A brother may have raised alpha during the test: then it is to be passed again.
+            while B::Pv::OPEN && from < score && score < beta {
+                // Another brother may have raised alpha meanwhile: then this one is scouted again.
                 match alpha.load(Relaxed) {
                     now if now >= beta => return Ok(()),
                     now if now > from => {
                         from = now;
-                        score = brothers.test(task, place, from)?;
+                        score = brothers.scout(task, place, from)?;
                     }
                     _ => {
-                        score = brothers.value(task, place, (from, beta), &mut line)?;
+                        score = brothers.re_search(task, place, (from, beta), &mut pv)?;
                         break;
                     }
                 }
@@ -111,7 +112,7 @@ impl Offer {
             best.fetch_max(score, Relaxed);
             if score > alpha.load(Relaxed) {
                 alpha.store(score, Relaxed);
-                (merged.0)(place, score, &line, (from, beta));
+                (merged.0)(place, score, &pv, (from, beta));
                 merged.1 = Some(place);
                 drop(merged);
                 if score >= beta {
@@ -123,7 +124,7 @@ impl Offer {
         let score = best.into_inner();
         task.blame(self.blame[usize::from(score >= beta)]);
         done?;
-        Ok(Found { score, best: raised.into_inner().1, searched })
+        Ok(SplitResult { score, best: raised.into_inner().1, searched })
     }
 }
 
@@ -132,15 +133,16 @@ mod tests {
     use super::*;
     use crate::search::limits::Guard;
     use crate::search::memory::Memories;
-    use crate::search::play::line::Variation;
+    use crate::search::play::pv::PvMoves;
     use crate::search::support::hash::hash;
     use crate::search::task::SharedBelow;
     use sparring_sched::Pool;
 
-    /// Brothers of which tests say one thing and values another, as in a selective search.
+    /// Brothers of which scout searches say one thing and re-searches another, as in a selective
+    /// search.
     struct Scripted {
-        tests: Vec<Score>,
-        values: Vec<Score>,
+        scouts: Vec<Score>,
+        re_searches: Vec<Score>,
         pruned: Vec<bool>,
     }
 
@@ -149,35 +151,35 @@ mod tests {
             let number = |i: u64, modulus: u64| (hash(seed * 1000 + i) % modulus) as Score;
             let n = 1 + seed % 12;
             Scripted {
-                tests: (0..n).map(|i| number(i, 40) - 20).collect(),
-                values: (0..n).map(|i| number(100 + i, 40) - 20).collect(),
+                scouts: (0..n).map(|i| number(i, 40) - 20).collect(),
+                re_searches: (0..n).map(|i| number(100 + i, 40) - 20).collect(),
                 pruned: (0..n).map(|i| number(200 + i, 5) == 0).collect(),
             }
         }
     }
 
-    impl Brothers<u8> for Scripted {
-        type Line = Variation<u8>;
+    impl PlayBrothers<u8> for Scripted {
+        type Pv = PvMoves<u8>;
 
         fn prunes(&self, _task: &Task<'_, '_>, place: usize, _alpha: Score) -> bool {
             self.pruned[place]
         }
 
-        fn test(&self, task: &mut Task<'_, '_>, place: usize, _alpha: Score) -> Result<Score, Cancelled> {
+        fn scout(&self, task: &mut Task<'_, '_>, place: usize, _alpha: Score) -> Result<Score, Cancelled> {
             task.at.poll()?;
-            Ok(self.tests[place])
+            Ok(self.scouts[place])
         }
 
-        fn value(
+        fn re_search(
             &self,
             task: &mut Task<'_, '_>,
             place: usize,
             _window: (Score, Score),
-            line: &mut Variation<u8>,
+            pv: &mut PvMoves<u8>,
         ) -> Result<Score, Cancelled> {
             task.at.poll()?;
-            line.lead(place as u8, &Variation::default());
-            Ok(self.values[place])
+            pv.lead(place as u8, &PvMoves::default());
+            Ok(self.re_searches[place])
         }
     }
 
@@ -187,16 +189,16 @@ mod tests {
     fn offered(pool: &Pool, brothers: &Scripted, [best, alpha, beta]: [Score; 3]) -> Outcome {
         let (memories, scope) = (Memories::new(pool.threads()), pool.cancel_scope());
         let tasks = Tasks { memories: &memories, guard: Guard::idle(&scope, pool.stopwatch()) };
-        let offer = Offer { best, alpha, beta, blame: [Waste::Research, Waste::PvCut] };
+        let split_point = SplitPoint { best, alpha, beta, blame: [Waste::Research, Waste::PvCut] };
         let mut raised = Vec::new();
-        let found = pool.install_in(&scope, |at| {
+        let result = pool.install_in(&scope, |at| {
             tasks.run(at, &SharedBelow::default(), |task| {
-                offer.to_all(&tasks, task, brothers.tests.len(), brothers, |place, score, line, _| {
-                    raised.push((place, score, line.0.to_vec()));
+                split_point.offer(&tasks, task, brothers.scouts.len(), brothers, |place, score, pv, _| {
+                    raised.push((place, score, pv.0.to_vec()));
                 })
             })
         });
-        let Found { score, best, searched } = found.unwrap();
+        let SplitResult { score, best, searched } = result.unwrap();
         assert!(raised.iter().all(|&(place, ..)| searched.contains(place) && !brothers.pruned[place]));
         (score, best, raised)
     }
@@ -204,12 +206,12 @@ mod tests {
     /// The same by a plain loop.
     fn by_a_loop(brothers: &Scripted, [mut best, mut alpha, beta]: [Score; 3]) -> (Score, Option<usize>) {
         let mut place = None;
-        for i in 0..brothers.tests.len() {
+        for i in 0..brothers.scouts.len() {
             if brothers.pruned[i] || alpha >= beta {
                 continue;
             }
-            let test = brothers.tests[i];
-            let score = if test > alpha && test < beta { brothers.values[i] } else { test };
+            let scout = brothers.scouts[i];
+            let score = if scout > alpha && scout < beta { brothers.re_searches[i] } else { scout };
             if score > alpha {
                 (alpha, place) = (score, Some(i));
             }
@@ -229,17 +231,17 @@ mod tests {
     }
 
     #[test]
-    fn no_test_is_kept_as_a_value() {
+    fn no_score_of_a_scout_is_kept_as_a_value() {
         let pools = [1, 2, 4, 8].map(|threads| Pool::new(threads).unwrap());
         for (seed, pool) in (0..4_000).zip(pools.iter().cycle()) {
             let (brothers, [low, alpha, beta]) = (Scripted::random(seed), [-20, -10, 12]);
             let (score, best, raised) = offered(pool, &brothers, [low, alpha, beta]);
-            let Scripted { tests, values, .. } = &brothers;
+            let Scripted { scouts, re_searches, .. } = &brothers;
             assert!(raised.windows(2).all(|pair| pair[0].1 < pair[1].1), "alpha only rises");
-            for (place, score, line) in &raised {
-                let cut = *score == tests[*place] && *score >= beta;
-                let valued = *score == values[*place] && *line == [*place as u8];
-                assert!(cut || valued, "seed {seed}: {place} scored {score} by its test");
+            for (place, score, pv) in &raised {
+                let cut = *score == scouts[*place] && *score >= beta;
+                let valued = *score == re_searches[*place] && *pv == [*place as u8];
+                assert!(cut || valued, "seed {seed}: {place} scored {score} by its scout search");
             }
             assert_eq!(best, raised.last().map(|last| last.0));
             assert_eq!(score.max(alpha), raised.last().map_or(alpha, |last| last.1), "seed {seed}");
@@ -247,23 +249,23 @@ mod tests {
     }
 
     #[test]
-    fn a_brother_whose_value_takes_back_its_test_is_not_chosen() {
+    fn a_brother_whose_re_search_takes_back_its_scout_is_not_chosen() {
         let pool = Pool::new(2).unwrap();
-        let brothers = Scripted { tests: vec![5], values: vec![-15], pruned: vec![false] };
+        let brothers = Scripted { scouts: vec![5], re_searches: vec![-15], pruned: vec![false] };
         assert_eq!(offered(&pool, &brothers, [-12, -10, 12]), (-12, None, vec![]));
     }
 
     /// The second brother cuts; the others search until they are stopped.
     struct SecondCuts;
 
-    impl Brothers<u8> for SecondCuts {
-        type Line = ();
+    impl PlayBrothers<u8> for SecondCuts {
+        type Pv = ();
 
         fn prunes(&self, _task: &Task<'_, '_>, _place: usize, _alpha: Score) -> bool {
             false
         }
 
-        fn test(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled> {
+        fn scout(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled> {
             if place == 1 {
                 return Ok(alpha + 1);
             }
@@ -273,7 +275,7 @@ mod tests {
             }
         }
 
-        fn value(
+        fn re_search(
             &self,
             _task: &mut Task<'_, '_>,
             _place: usize,
@@ -289,12 +291,13 @@ mod tests {
         let pool = Pool::new(2).unwrap();
         let (memories, scope) = (Memories::new(2), pool.cancel_scope());
         let tasks = Tasks { memories: &memories, guard: Guard::idle(&scope, pool.stopwatch()) };
-        let offer = Offer { best: -5, alpha: 0, beta: 1, blame: [Waste::AllCut, Waste::CutCut] };
-        let found = pool.install_in(&scope, |at| {
+        let split_point = SplitPoint { best: -5, alpha: 0, beta: 1, blame: [Waste::AllCut, Waste::CutCut] };
+        let result = pool.install_in(&scope, |at| {
             let below = SharedBelow::default();
-            tasks.run(at, &below, |task| offer.to_all(&tasks, task, 3, &SecondCuts, |_, _, _: &(), _| {}))
+            tasks
+                .run(at, &below, |task| split_point.offer(&tasks, task, 3, &SecondCuts, |_, _, _: &(), _| {}))
         });
-        let Found { score, best, searched } = found.unwrap();
+        let SplitResult { score, best, searched } = result.unwrap();
         assert_eq!((score, best), (1, Some(1)));
         assert_eq!([0, 1, 2].map(|place| searched.contains(place)), [false, true, false]);
     }

@@ -1,4 +1,4 @@
-//! What orders and judges the moves of a node: the histories of quiet moves.
+//! The context that orders and judges the moves of a node: the histories of quiet moves.
 //!
 //! A quiet move has a history by its squares (*butterfly*), each apart as the opponent attacks
 //! it or not; by its piece and target after the last move and the one before (*continuation*);
@@ -6,7 +6,7 @@
 //! together when a move has cut or leaves no good reply.
 
 use super::frame::Frame;
-use super::memory::{MoveMemory, Rows};
+use super::histories::{Histories, Rows};
 use super::tuning::Tuning;
 use crate::game::Tactical;
 
@@ -14,7 +14,7 @@ use crate::game::Tactical;
 pub(super) struct Context<'n, G: Tactical, S> {
     pub game: &'n G,
     pub frame: &'n Frame<'n, G, S>,
-    pub memory: &'n MoveMemory,
+    pub histories: &'n Histories,
     pub tuning: &'n Tuning,
     /// Where histories by piece and target are.
     rows: Rows,
@@ -25,28 +25,29 @@ impl<'n, G: Tactical, S> Context<'n, G, S> {
     pub fn new(
         game: &'n G,
         frame: &'n Frame<'n, G, S>,
-        memory: &'n MoveMemory,
+        histories: &'n Histories,
         tuning: &'n Tuning,
     ) -> Context<'n, G, S> {
         let before = frame.parent.and_then(|parent| parent.last);
-        let rows = memory.rows([frame.last, before], frame.structures[0]);
-        Context { game, frame, memory, tuning, rows }
+        let rows = histories.rows([frame.last, before], frame.structures[0]);
+        Context { game, frame, histories, tuning, rows }
     }
 
-    /// How good, weighted by depth, a quiet move has been here and in positions like this one.
+    /// The success of a quiet move, weighted by depth, here and in positions like this one.
     #[inline]
     pub fn quiet_history(&self, m: G::Move) -> i32 {
-        let (game, memory, tuning, position) = (self.game, self.memory, self.tuning, self.frame.position);
+        let (game, histories, tuning, position) =
+            (self.game, self.histories, self.tuning, self.frame.position);
         let piece_to = game.piece_to(position, m);
         let mut history = 0;
         if tuning.butterfly != 0 {
-            history += memory.quiet(game.squares(position, m, self.frame.attacked));
+            history += histories.quiet(game.squares(position, m, self.frame.attacked));
         }
         if tuning.continuation != 0 {
-            history += memory.after(&self.rows, piece_to);
+            history += histories.after(&self.rows, piece_to);
         }
         if tuning.pawns != 0 {
-            history += memory.with_pawns(&self.rows, piece_to);
+            history += histories.with_pawns(&self.rows, piece_to);
         }
         history
     }
@@ -54,7 +55,7 @@ impl<'n, G: Tactical, S> Context<'n, G, S> {
     /// A quiet move gains history, or loses some if `bonus` is negative.
     pub fn learn_quiet(&self, m: G::Move, bonus: i32) {
         let position = self.frame.position;
-        self.memory.learn_quiet(self.game.squares(position, m, self.frame.attacked), bonus);
-        self.memory.learn_piece_to(&self.rows, self.game.piece_to(position, m), bonus);
+        self.histories.learn_quiet(self.game.squares(position, m, self.frame.attacked), bonus);
+        self.histories.learn_piece_to(&self.rows, self.game.piece_to(position, m), bonus);
     }
 }

@@ -1,8 +1,8 @@
-//! What a playing search tells of a depth before the depth is finished.
+//! Events of a playing search before a depth is finished.
 
 use std::fmt;
 
-use super::root::RootMove;
+use super::root_move::RootMove;
 use crate::search::answer::Line;
 use crate::search::window::Bound;
 
@@ -33,7 +33,8 @@ pub struct Unfinished<M> {
     pub depth: u32,
     /// The move with its line and score.
     pub line: Line<M>,
-    /// Whether the move's value is the score, or is only known to be no lower or no higher.
+    /// The relation of the move's value to the score: equal, or only known to be no lower or no
+    /// higher.
     pub bound: Bound,
 }
 
@@ -54,9 +55,9 @@ impl<M> fmt::Debug for Watch<'_, M> {
     }
 }
 
-/// Tells the events of one line of a depth.
+/// Reports the events of one line of a depth.
 #[derive(Clone, Copy)]
-pub(super) struct Telling<'t, M> {
+pub(super) struct RootEvents<'t, M> {
     pub watch: Watch<'t, M>,
     pub depth: u32,
     /// Moves that stand before those that are searched: the better lines. Who leads and whose
@@ -64,7 +65,7 @@ pub(super) struct Telling<'t, M> {
     pub before: usize,
 }
 
-impl<M: Copy> Telling<'_, M> {
+impl<M: Copy> RootEvents<'_, M> {
     /// The `place`-th of the moves, counted from 0, is searched next.
     pub fn begun(&self, m: M, place: usize) {
         let number = self.before + place + 1;

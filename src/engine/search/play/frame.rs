@@ -7,7 +7,7 @@ use crate::game::{STRUCTURES, Score, Tactical};
 /// A position just reached, of which nothing has been looked up yet.
 pub(super) struct Step<'p, G: Tactical, S> {
     pub parent: &'p Frame<'p, G, S>,
-    /// The move that led here; `None` for a pass.
+    /// The move that led here; `None` for a null move.
     pub m: Option<G::Move>,
     /// Its piece and target.
     pub last: Option<usize>,
@@ -24,9 +24,9 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
         Step { parent, m: Some(m), last: Some(game.piece_to(parent.position, m)), position, key }
     }
 
-    /// The position after passing.
-    pub fn pass(game: &G, parent: &'p Frame<'p, G, S>) -> Step<'p, G, S> {
-        let position = game.pass(parent.position);
+    /// The position after a null move.
+    pub fn null_move(game: &G, parent: &'p Frame<'p, G, S>) -> Step<'p, G, S> {
+        let position = game.null_move(parent.position);
         let key = game.key(&position);
         Step { parent, m: None, last: None, position, key }
     }
@@ -37,7 +37,7 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
         self.parent.ply + 1
     }
 
-    /// Whether this position occurred before: on the path, or in the game that led to the root
+    /// True if this position occurred before: on the path, or in the game that led to the root
     /// (`earlier`: keys, the oldest first). Looks back no further than the run of reversible
     /// moves.
     #[inline]
@@ -66,7 +66,7 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
         Self::is_earlier(self.key, earlier, 1, back, reversible)
     }
 
-    /// Whether the key is among the earlier ones: `offset` is how far before the root the first
+    /// True if the key is among the earlier ones: `offset` is how far before the root the first
     /// one of the same side stands, which lies `back` plies before this position.
     fn is_earlier(key: u64, earlier: &[u64], offset: usize, back: usize, reversible: usize) -> bool {
         let left = if reversible >= back { (reversible - back) / 2 + 1 } else { 0 };
@@ -81,7 +81,7 @@ pub(super) struct Frame<'p, G: Tactical, S> {
     /// Moves played since the root.
     pub ply: u32,
     pub parent: Option<&'p Frame<'p, G, S>>,
-    /// The move that led here; `None` at the root and after a pass.
+    /// The move that led here; `None` at the root and after a null move.
     pub m: Option<G::Move>,
     /// Its piece and target.
     pub last: Option<usize>,
@@ -99,7 +99,7 @@ pub(super) struct Frame<'p, G: Tactical, S> {
 }
 
 impl<G: Tactical, S> Frame<'_, G, S> {
-    /// Whether the side to move stands better than two plies before (or four, if it was in check).
+    /// True if the side to move stands better than two plies before (or four, if it was in check).
     #[inline]
     pub fn improving(&self) -> bool {
         let before = |frame: &Self| frame.parent?.parent;

@@ -1,32 +1,28 @@
-//! The moves of a node: which are tried, how deep, and what is learnt from the result.
+//! A node of a playing search, and what is learnt from its result.
 
 use arrayvec::ArrayVec;
 
 use super::context::Context;
-use super::known::Known;
-use super::line::Line;
-use super::picker::Picker;
-use super::score::{DRAW, FORCED, INFINITE, MATE};
-use super::search::{FrameOf, Search, State};
-use super::young::Young;
+use super::score::FORCED;
+use super::search::{FrameOf, PlaySearch, State};
+use super::tt_entry::TtEntry;
 use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::search::task::Task;
 use crate::search::window::{Bound, Window};
-use sparring_sched::Cancelled;
 
 /// A node of which everything is known but its moves' scores.
-pub(super) struct Node<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
-    pub search: &'n Search<'s, G, E>,
+pub(super) struct PlayNode<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
+    pub search: &'n PlaySearch<'s, G, E>,
     pub frame: &'n FrameOf<'n, G, E>,
     /// 1 or more.
     pub depth: i32,
-    /// Whether it is a null-window node that is expected to fail high.
+    /// True if it is a null-window node that is expected to fail high.
     pub cut: bool,
-    /// Whether the side stands better than two plies before.
+    /// True if the side stands better than two plies before.
     pub improving: bool,
-    /// Whether its window is open.
+    /// True if its window is open.
     pub open: bool,
-    pub known: Option<Known>,
+    pub tt_entry: Option<TtEntry>,
     pub table_move: Option<G::Move>,
     /// A move that is left out: is it the only good one?
     pub excluded: Option<G::Move>,
@@ -35,113 +31,7 @@ pub(super) struct Node<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
 /// Moves tried before the one that cut.
 pub(super) type Tried<M> = ArrayVec<M, 64>;
 
-/// At an expected cut node this many brothers are searched after the eldest before the rest is
-/// offered, as in `exact/sharing.rs`.
-const BROTHERS_FIRST: i32 = 3;
-
-impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
-    /// The value of the node by its moves, in the fail-soft sense.
-    pub fn moves<L: Line<G::Move>>(
-        &self,
-        task: &mut Task<'_, '_>,
-        (first_alpha, beta): (Score, Score),
-        line: &mut L,
-    ) -> Result<Score, Cancelled> {
-        let &Node { search, frame, .. } = self;
-        let with = search.context(frame, search.moves(task));
-        let mut picker = Picker::new(self.table_move, frame.in_check);
-        let mut tried: Tried<G::Move> = ArrayVec::new_const();
-        let (mut alpha, mut best, mut best_move) = (first_alpha, -INFINITE, None);
-        let mut place = 0;
-        let alone = if task.fills { i32::MAX } else { self.searched_alone() };
-        // 1. One move after the other.
-        while let Some(m) = self.next_move(&with, &mut picker, place + 1, (best, alpha)) {
-            if Some(m) == self.excluded {
-                continue;
-            }
-            if place == alone {
-                let (window, so_far) = ((alpha, beta), (best, best_move));
-                let young = Young::new(self, &with, m, &mut picker, place, window, so_far);
-                (best, best_move) = young.offer(task, line, &mut tried)?;
-                break;
-            }
-            place += 1;
-            if best > -FORCED && self.prunes(&with, m, place, alpha) {
-                continue;
-            }
-            let extension = match self.extension(task, m, beta)? {
-                Extension::By(plies) => plies,
-                Extension::Cut(score) => return Ok(score),
-            };
-            let mut rest = L::default();
-            let score = self.search_move(task, (m, place, extension), (alpha, beta), &mut rest)?;
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = Some(m);
-                    line.lead(m, &rest);
-                    if score >= beta {
-                        break;
-                    }
-                    alpha = score;
-                }
-            }
-            let _no_room = tried.try_push(m);
-        }
-        // 2. No move at all: mate or stalemate, unless the only one was left out.
-        if place == 0 {
-            return Ok(match (self.excluded, frame.in_check) {
-                (Some(_), _) => first_alpha,
-                (None, true) => frame.ply as Score - MATE,
-                (None, false) => DRAW,
-            });
-        }
-        // 3. What other nodes can learn from this one.
-        if let Some(m) = best_move.filter(|_| best >= beta) {
-            task.counts.cuts += 1;
-            task.counts.first_move_cuts += u64::from(tried.is_empty());
-            if !search.game.is_noisy(m) {
-                self.learn_cut(&with, m, &tried);
-            }
-        }
-        if best <= first_alpha && !self.open && self.excluded.is_none() && search.tuning.refuting != 0 {
-            self.learn_refuting(&with);
-        }
-        self.conclude(task, &with, best, best_move, (first_alpha, beta));
-        Ok(best)
-    }
-
-    /// The next move, which has this place.
-    fn next_move(
-        &self,
-        with: &Context<'_, G, State<G, E>>,
-        picker: &mut Picker<G::Move>,
-        place: i32,
-        (best, alpha): (Score, Score),
-    ) -> Option<G::Move> {
-        // What is true of this place is true of all after it, since scores only rise and reduced
-        // depths only fall; once alpha is a forced mate, quiet moves would be tried again, which
-        // could only find a shorter one.
-        picker.only_checks = picker.only_checks
-            || best > -FORCED
-                && !self.frame.in_check
-                && self.only_checks(place, alpha)
-                && self.search.game.may_pass(self.frame.position);
-        picker.next(with)
-    }
-
-    /// How many moves are searched one after the other before the rest is offered to all workers.
-    #[inline]
-    fn searched_alone(&self) -> i32 {
-        if self.depth < self.search.split_depth {
-            i32::MAX
-        } else if self.cut {
-            1 + BROTHERS_FIRST
-        } else {
-            1
-        }
-    }
-
+impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
     /// Stores the result, unless a move was left out, and corrects the static value.
     pub fn conclude(
         &self,
@@ -151,13 +41,13 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         best_move: Option<G::Move>,
         (alpha, beta): (Score, Score),
     ) {
-        let &Node { search, frame, depth, .. } = self;
+        let &PlayNode { search, frame, depth, .. } = self;
         if self.excluded.is_some() {
             return;
         }
         let bound = Bound::of(best, Window::new(alpha, beta));
         let code = best_move.map_or(0, |m| search.game.code(m));
-        search.remember(task, frame, (best, bound, code), depth, self.known.as_ref());
+        search.remember(task, frame, (best, bound, code), depth, self.tt_entry.as_ref());
         let quiet = best_move.is_none_or(|m| !search.game.is_noisy(m));
         let contradicted = match bound {
             Bound::Exact => true,
@@ -167,17 +57,18 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         if search.tuning.correction != 0 && quiet && !frame.in_check && contradicted && best.abs() < FORCED {
             let side = search.game.side_to_move(frame.position) as usize;
             let error = (best - frame.value, depth);
-            with.memory.learn_correction(side, &frame.structures, search.last_two(frame), error);
+            with.histories.learn_correction(side, &frame.structures, search.last_two(frame), error);
         }
     }
 
-    /// What a move gains that has decided this node, or has led to it and decided the one before.
+    /// The history gained by a move that has decided this node, or has led to it and decided the
+    /// one before.
     fn bonus(&self) -> i32 {
         (16 * self.depth * self.depth + 128 * self.depth).min(1600)
     }
 
     /// A quiet move has cut: it gains history, quiet ones tried before it lose some.
-    fn learn_cut(&self, with: &Context<'_, G, State<G, E>>, m: G::Move, tried: &[G::Move]) {
+    pub fn learn_cut(&self, with: &Context<'_, G, State<G, E>>, m: G::Move, tried: &[G::Move]) {
         let bonus = self.bonus();
         with.learn_quiet(m, bonus);
         let others = tried.iter().filter(|&&other| !with.game.is_noisy(other));
@@ -186,15 +77,15 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
 
     /// No move was good enough: the quiet move that led here, which leaves no good reply, gains
     /// history. A node whose null move is verified may say so twice.
-    fn learn_refuting(&self, with: &Context<'_, G, State<G, E>>) {
+    pub fn learn_refuting(&self, with: &Context<'_, G, State<G, E>>) {
         let quiet = self.frame.m.filter(|&m| !with.game.is_noisy(m));
         if let (Some(m), Some(parent)) = (quiet, self.frame.parent) {
-            self.search.context(parent, with.memory).learn_quiet(m, self.bonus());
+            self.search.context(parent, with.histories).learn_quiet(m, self.bonus());
         }
     }
 }
 
-/// What is decided of the table's move before it is searched.
+/// The decision about the table's move before it is searched.
 pub(super) enum Extension {
     /// So many plies deeper; negative: shallower.
     By(i32),

@@ -5,43 +5,43 @@
 //! may not: evasions are tried until one does not lose by force, then only those that take or
 //! promote.
 
-use super::line::Line;
 use super::picker::Picker;
+use super::pv::Pv;
 use super::score::{DRAW, FORCED, INFINITE, MATE};
-use super::search::{DEEPEST, FrameOf, Search, StepOf};
+use super::search::{DEEPEST, FrameOf, PlaySearch, StepOf};
 use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::search::task::Task;
 use crate::search::window::{Bound, Window};
 use sparring_sched::Cancelled;
 
-impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
+impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
     /// The value of a position at the horizon, in the fail-soft sense.
-    pub(super) fn quiesce<L: Line<G::Move>>(
+    pub(super) fn quiesce<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,
         step: &StepOf<'_, G, E>,
         (mut alpha, beta): (Score, Score),
-        line: &mut L,
+        pv: &mut P,
     ) -> Result<Score, Cancelled> {
         // 1. Ends, and what the table knows.
         self.count_node(task)?;
-        line.clear();
+        pv.clear();
         if self.is_drawn(step) {
             return Ok(DRAW);
         }
-        let (ply, memory) = (step.ply(), self.moves(task));
-        let before = self.known(task, step);
-        if !L::OPEN
-            && let Some(known) = before
-            && known.settles(alpha, beta)
+        let (ply, histories) = (step.ply(), self.histories(task));
+        let before = self.probe(task, step);
+        if !P::OPEN
+            && let Some(tt_entry) = before
+            && tt_entry.settles(alpha, beta)
             && self.trusts_table(step)
         {
-            return Ok(known.score);
+            return Ok(tt_entry.score);
         }
         // 2. Stand pat.
-        let frame = self.frame(memory, step, before.as_ref());
-        if L::OPEN {
-            memory.reached(ply);
+        let frame = self.frame(histories, step, before.as_ref());
+        if P::OPEN {
+            histories.reached(ply);
         }
         if ply >= DEEPEST || self.tuning.quiescence == 0 {
             return Ok(if frame.in_check { DRAW } else { frame.value });
@@ -49,7 +49,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         let (first_alpha, mut best, mut best_code) = (alpha, -INFINITE, 0);
         let mut reachable = -INFINITE;
         if !frame.in_check {
-            best = before.map_or(frame.value, |known| known.refine(frame.value));
+            best = before.map_or(frame.value, |tt_entry| tt_entry.refine(frame.value));
             if best >= beta {
                 return Ok(best);
             }
@@ -57,23 +57,23 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             reachable = best + self.tuning.delta;
         }
         // 3. Moves.
-        let first = before.and_then(|known| self.game.decode(&step.position, known.code));
+        let first = before.and_then(|tt_entry| self.game.decode(&step.position, tt_entry.code));
         let first = first.filter(|&m| frame.in_check || self.game.is_noisy(m));
         let mut picker = Picker::quiescence(first, frame.in_check);
-        let with = self.context(&frame, memory);
+        let with = self.context(&frame, histories);
         while let Some(m) = picker.next(&with) {
             if let Some(bound) = self.unneeded(&frame, m, first, best, (alpha, reachable)) {
                 best = best.max(bound);
                 continue;
             }
             let next = self.step(task, &frame, m);
-            let mut rest = L::default();
+            let mut rest = P::default();
             let score = -self.quiesce(task, &next, (-beta, -alpha), &mut rest)?;
             if score > best {
                 best = score;
                 if score > alpha {
                     (alpha, best_code) = (score, self.game.code(m));
-                    line.lead(m, &rest);
+                    pv.lead(m, &rest);
                     if score >= beta {
                         break;
                     }

@@ -1,49 +1,21 @@
 //! The root: its moves keep their scores and lines from depth to depth, and the best come first.
 
-use super::event::{Telling, Watch};
-use super::line::Variation;
-use super::node::Node;
+use super::event::{RootEvents, Watch};
+use super::node::PlayNode;
+use super::pv::PvMoves;
+use super::root_move::RootMove;
 use super::root_split;
-use super::score::{INFINITE, outside};
-use super::search::{FrameOf, Search};
+use super::score::INFINITE;
+use super::search::{FrameOf, PlaySearch};
 use crate::game::{IncrementalEvaluator, Score, Tactical};
-use crate::search::answer;
 use crate::search::task::Task;
-use crate::search::window::{Bound, Window};
+use crate::search::window::Window;
 use sparring_sched::Cancelled;
-
-/// A move of the root.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove<M> {
-    pub m: M,
-    /// Its value at the present depth; `-INFINITE` if it has only been shown to be no better than
-    /// another.
-    pub score: Score,
-    /// Its value when it was last searched with an open window.
-    pub last: Score,
-    /// What `last` is.
-    pub bound: Bound,
-    /// The depth of `last`; 0 if there is none.
-    pub depth: i32,
-    /// A best line. It begins with the move.
-    pub pv: Vec<M>,
-}
-
-impl<M: Copy> RootMove<M> {
-    pub fn new(m: M) -> RootMove<M> {
-        RootMove { m, score: -INFINITE, last: -INFINITE, bound: Bound::Upper, depth: 0, pv: vec![m] }
-    }
-
-    /// The move as an answer has it.
-    pub fn line(&self) -> answer::Line<M> {
-        answer::Line { score: outside(self.last), pv: self.pv.clone() }
-    }
-}
 
 /// The largest growth of an aspiration window; beyond it the bound is given up.
 const WIDEST: Score = 1000;
 
-impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
+impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
     /// Searches the root to a depth: one line after the other, each among the moves that the
     /// better ones have left.
     pub(super) fn lines(
@@ -55,8 +27,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         watch: Watch<'_, G::Move>,
     ) -> Result<(), Cancelled> {
         (0..lines).try_for_each(|line| {
-            let telling = Telling { watch, depth: depth as u32, before: line };
-            self.aspire(task, root, &mut moves[line..], depth, &telling)
+            let events = RootEvents { watch, depth: depth as u32, before: line };
+            self.aspire(task, root, &mut moves[line..], depth, &events)
         })
     }
 
@@ -68,7 +40,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         root: &FrameOf<'_, G, E>,
         moves: &mut [RootMove<G::Move>],
         depth: i32,
-        telling: &Telling<'_, G::Move>,
+        events: &RootEvents<'_, G::Move>,
     ) -> Result<(), Cancelled> {
         let expected = moves[0].last;
         let mut width = self.tuning.aspiration;
@@ -78,7 +50,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         let mut reduced = 0;
         loop {
             let (from, to) = (alpha.max(-INFINITE), beta.min(INFINITE));
-            let score = self.root(task, root, moves, (depth - reduced).max(1), (from, to), telling)?;
+            let score = self.root(task, root, moves, (depth - reduced).max(1), (from, to), events)?;
             // Stable: moves that were only refuted keep their order.
             moves.sort_by_key(|tried| -tried.score);
             width += width / 2 + 5;
@@ -92,7 +64,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             } else {
                 return Ok(());
             }
-            telling.failed(&moves[0]);
+            events.failed(&moves[0]);
         }
     }
 
@@ -104,17 +76,17 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         moves: &mut [RootMove<G::Move>],
         depth: i32,
         (first_alpha, beta): (Score, Score),
-        telling: &Telling<'_, G::Move>,
+        events: &RootEvents<'_, G::Move>,
     ) -> Result<Score, Cancelled> {
         task.counts.nodes += 1;
-        let node = Node {
+        let node = PlayNode {
             search: self,
             frame: root,
             depth,
             cut: false,
             improving: true,
             open: true,
-            known: None,
+            tt_entry: None,
             table_move: None,
             excluded: None,
         };
@@ -123,17 +95,17 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         let (mut alpha, mut best) = (first_alpha, -INFINITE);
         for place in 0..moves.len() {
             if place == 1 && splits {
-                best = root_split::offer(&node, task, moves, best, (alpha, beta), telling)?;
+                best = root_split::offer(&node, task, moves, best, (alpha, beta), events)?;
                 break;
             }
-            let mut rest = Variation::default();
+            let mut rest = PvMoves::default();
             let what = (moves[place].m, place as i32 + 1, 0);
-            telling.begun(moves[place].m, place);
+            events.begun(moves[place].m, place);
             let score = node.search_move(task, what, (alpha, beta), &mut rest)?;
             if place == 0 || score > alpha {
                 moves[place].found(score, &rest, Window::new(alpha, beta), self.root_depth);
                 self.complete(root.position, &mut moves[place]);
-                telling.leading(&moves[place]);
+                events.leading(&moves[place]);
             }
             best = best.max(score);
             alpha = alpha.max(score);
@@ -144,7 +116,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         // The best of some moves is not the position's value, which later searches would trust.
         if moves.len() == self.root_moves {
             let best_move = moves.iter().max_by_key(|tried| tried.score).filter(|_| best > first_alpha);
-            let with = self.context(root, self.moves(task));
+            let with = self.context(root, self.histories(task));
             node.conclude(task, &with, best, best_move.map(|tried| tried.m), (first_alpha, beta));
         }
         Ok(best)

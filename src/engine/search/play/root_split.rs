@@ -1,73 +1,64 @@
 //! The root's moves after the first, offered to all workers.
 
-use super::brothers::{Brothers, Offer};
-use super::event::Telling;
-use super::line::{Line, Variation};
-use super::node::Node;
-use super::root::RootMove;
+use super::brothers::{PlayBrothers, SplitPoint};
+use super::event::RootEvents;
+use super::node::PlayNode;
+use super::pv::PvMoves;
+use super::root_move::RootMove;
 use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::search::memory::Waste;
 use crate::search::task::Task;
-use crate::search::window::{Bound, Window};
+use crate::search::window::Window;
 use sparring_sched::Cancelled;
 
 /// Searches the moves after the first, which scored `best`. Sets scores and lines of those that
 /// raised alpha. Returns the best score.
 pub(super) fn offer<G: Tactical, E: IncrementalEvaluator<G>>(
-    node: &Node<'_, '_, G, E>,
+    node: &PlayNode<'_, '_, G, E>,
     task: &mut Task<'_, '_>,
     moves: &mut [RootMove<G::Move>],
     best: Score,
     (alpha, beta): (Score, Score),
-    telling: &Telling<'_, G::Move>,
+    events: &RootEvents<'_, G::Move>,
 ) -> Result<Score, Cancelled> {
     let young = &mut moves[1..];
-    let offered = Offered { node, young: young.iter().map(|tried| tried.m).collect(), telling };
-    let offer = Offer { best, alpha, beta, blame: [Waste::RootResearch, Waste::PvCut] };
+    let offered = RootBrothers { node, young: young.iter().map(|tried| tried.m).collect(), events };
+    let split_point = SplitPoint { best, alpha, beta, blame: [Waste::RootResearch, Waste::PvCut] };
     let tasks = &node.search.tasks;
-    let found = offer.to_all(tasks, task, young.len(), &offered, |place, score, rest, (alpha, beta)| {
-        young[place].found(score, rest, Window::new(alpha, beta), node.search.root_depth);
-        node.search.complete(node.frame.position, &mut young[place]);
-        telling.leading(&young[place]);
-    })?;
+    let found =
+        split_point.offer(tasks, task, young.len(), &offered, |place, score, rest, (alpha, beta)| {
+            young[place].found(score, rest, Window::new(alpha, beta), node.search.root_depth);
+            node.search.complete(node.frame.position, &mut young[place]);
+            events.leading(&young[place]);
+        })?;
     Ok(found.score)
 }
 
-struct Offered<'y, 'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
-    node: &'y Node<'n, 's, G, E>,
+struct RootBrothers<'y, 'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
+    node: &'y PlayNode<'n, 's, G, E>,
     young: Vec<G::Move>,
-    telling: &'y Telling<'y, G::Move>,
+    events: &'y RootEvents<'y, G::Move>,
 }
 
-impl<G: Tactical, E: IncrementalEvaluator<G>> Brothers<G::Move> for Offered<'_, '_, '_, G, E> {
-    type Line = Variation<G::Move>;
+impl<G: Tactical, E: IncrementalEvaluator<G>> PlayBrothers<G::Move> for RootBrothers<'_, '_, '_, G, E> {
+    type Pv = PvMoves<G::Move>;
 
     fn prunes(&self, _task: &Task<'_, '_>, _place: usize, _alpha: Score) -> bool {
         false
     }
 
-    fn test(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled> {
-        self.telling.begun(self.young[place], place + 1);
-        self.node.test(task, self.young[place], place as i32 + 2, alpha)
+    fn scout(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled> {
+        self.events.begun(self.young[place], place + 1);
+        self.node.scout(task, self.young[place], place as i32 + 2, alpha)
     }
 
-    fn value(
+    fn re_search(
         &self,
         task: &mut Task<'_, '_>,
         place: usize,
         window: (Score, Score),
-        line: &mut Variation<G::Move>,
+        pv: &mut PvMoves<G::Move>,
     ) -> Result<Score, Cancelled> {
-        self.node.value(task, self.young[place], window, line)
-    }
-}
-
-impl<M: Copy + Send + Sync> RootMove<M> {
-    /// The move has raised the alpha of `window`, or is the first.
-    pub fn found(&mut self, score: Score, rest: &Variation<M>, window: Window, depth: i32) {
-        let mut pv = Variation::default();
-        pv.lead(self.m, rest);
-        (self.score, self.last, self.bound, self.depth) = (score, score, Bound::of(score, window), depth);
-        self.pv = pv.0.to_vec();
+        self.node.re_search(task, self.young[place], window, pv)
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn to_table(score: Score, ply: u32) -> Score {
     }
 }
 
-/// What [`to_table`] made, for a node at `ply`.
+/// The inverse of [`to_table`], for a node at `ply`.
 pub(super) fn from_table(score: Score, ply: u32) -> Score {
     if score >= FORCED {
         score - ply as Score

@@ -1,13 +1,13 @@
-//! What all nodes of one playing search share, and how a position becomes a frame.
+//! Everything that the nodes of one playing search share; making a frame of a position.
 
 use super::context::Context;
 use super::frame::{Frame, Step};
-use super::known::Known;
-use super::memory::{GRAIN, MoveMemory};
+use super::histories::{GRAIN, Histories};
 use super::score::{DRAW, FORCED, MATE, MOST, UNKNOWN};
+use super::tt_entry::TtEntry;
 use super::tuning::Tuning;
 use crate::game::{IncrementalEvaluator, MAX_PLY, Score, Tactical};
-use crate::search::objects::TABLE;
+use crate::search::sim_ids::TABLE;
 use crate::search::table::Table;
 use crate::search::task::{Task, Tasks};
 use crate::search::window::Bound;
@@ -34,7 +34,7 @@ const FILLED: u64 = 7;
 pub(super) const DEEPEST: u32 = MAX_PLY - 1;
 
 /// One playing search. All its tasks share it by reference, and it never changes while they run.
-pub(super) struct Search<'s, G: Tactical, E> {
+pub(super) struct PlaySearch<'s, G: Tactical, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
     /// Keys of the positions of the game before the root, the oldest first.
@@ -42,7 +42,7 @@ pub(super) struct Search<'s, G: Tactical, E> {
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
     pub tuning: &'s Tuning,
-    /// How many legal moves the root has.
+    /// The number of the root's legal moves.
     pub root_moves: usize,
     /// The depth of the root's search.
     pub root_depth: i32,
@@ -67,9 +67,8 @@ impl Logarithms {
     }
 }
 
-impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
-    /// The position after a move. What the table knows of it is on its way to the processor
-    /// meanwhile: a fifth of the time was spent waiting for it.
+impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
+    /// The position after a move. Its entry of the table is on its way to the processor meanwhile.
     #[inline]
     pub fn step<'p>(
         &self,
@@ -83,18 +82,18 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         Step::by(self.game, frame, m)
     }
 
-    /// What the table knows of a position just reached.
+    /// The entry of the table for a position just reached.
     #[inline]
-    pub fn known(&self, task: &Task<'_, '_>, step: &StepOf<'_, G, E>) -> Option<Known> {
+    pub fn probe(&self, task: &Task<'_, '_>, step: &StepOf<'_, G, E>) -> Option<TtEntry> {
         if self.tuning.table == 0 {
             return None;
         }
         task.at.reads([self.table.line(TABLE, step.key)]);
-        let known = Known::probe(self.table, step.key, step.ply())?;
-        Some(if known.score.abs() < FORCED { known } else { self.within_fifty_moves(known, step) })
+        let tt_entry = TtEntry::probe(self.table, step.key, step.ply())?;
+        Some(if tt_entry.score.abs() < FORCED { tt_entry } else { self.within_fifty_moves(tt_entry, step) })
     }
 
-    /// Whether scores of the table may be used as they are. Near the fifty moves one may come
+    /// True if scores of the table may be used as they are. Near the fifty moves one may come
     /// from a path with another count.
     #[inline]
     pub fn trusts_table(&self, step: &StepOf<'_, G, E>) -> bool {
@@ -105,23 +104,23 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
     /// Who goes that way has a draw at least, and more if the count begins anew before. A bound on
     /// the other side is still one: no mate that is seen comes in time.
     #[cold]
-    fn within_fifty_moves(&self, known: Known, step: &StepOf<'_, G, E>) -> Known {
-        let plies = MATE - known.score.abs() - step.ply() as Score;
+    fn within_fifty_moves(&self, tt_entry: TtEntry, step: &StepOf<'_, G, E>) -> TtEntry {
+        let plies = MATE - tt_entry.score.abs() - step.ply() as Score;
         if plies + self.game.reversible_plies(&step.position) as Score <= FIFTY_MOVES {
-            return known;
+            return tt_entry;
         }
-        match (known.score > 0, known.bound) {
-            (true, Bound::Lower | Bound::Exact) => Known { score: DRAW, bound: Bound::Lower, ..known },
-            (false, Bound::Upper | Bound::Exact) => Known { score: DRAW, bound: Bound::Upper, ..known },
-            (true, Bound::Upper) => Known { score: MOST, ..known },
-            (false, Bound::Lower) => Known { score: -MOST, ..known },
+        match (tt_entry.score > 0, tt_entry.bound) {
+            (true, Bound::Lower | Bound::Exact) => TtEntry { score: DRAW, bound: Bound::Lower, ..tt_entry },
+            (false, Bound::Upper | Bound::Exact) => TtEntry { score: DRAW, bound: Bound::Upper, ..tt_entry },
+            (true, Bound::Upper) => TtEntry { score: MOST, ..tt_entry },
+            (false, Bound::Lower) => TtEntry { score: -MOST, ..tt_entry },
         }
     }
 
-    /// What the group of a task's worker remembers of moves.
+    /// The histories of the group of a task's worker.
     #[inline]
-    pub fn moves(&self, task: &Task<'_, '_>) -> &MoveMemory {
-        self.tasks.memories.moves(task.at.index())
+    pub fn histories(&self, task: &Task<'_, '_>) -> &Histories {
+        self.tasks.memories.histories(task.at.index())
     }
 
     /// Counts a new node and polls.
@@ -137,20 +136,20 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         task.at.poll()
     }
 
-    /// Whether the game is drawn here. A repetition of any earlier position counts.
+    /// True if the game is drawn here. A repetition of any earlier position counts.
     #[inline]
     pub fn is_drawn(&self, step: &StepOf<'_, G, E>) -> bool {
         step.is_repetition(self.game, self.earlier) || self.game.is_drawn(&step.position)
     }
 
     /// The frame of a position just reached. Inlined, so that the evaluator's state is written
-    /// where it stays: copying it from call to call took 9 % of the time.
+    /// where it stays and not copied from call to call.
     #[inline(always)]
     pub fn frame<'p>(
         &self,
-        memory: &MoveMemory,
+        histories: &Histories,
         step: &'p StepOf<'p, G, E>,
-        known: Option<&Known>,
+        tt_entry: Option<&TtEntry>,
     ) -> FrameOf<'p, G, E> {
         let parent = step.parent;
         let mut frame = Frame {
@@ -170,12 +169,12 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         if let Some(m) = step.m {
             self.evaluator.advance(self.game, &mut frame.state, parent.position, m, &step.position);
         }
-        self.assess(memory, &mut frame, known);
+        self.assess(histories, &mut frame, tt_entry);
         frame
     }
 
     /// The frame of the root.
-    pub fn root_frame<'p>(&self, memory: &MoveMemory, position: &'p G::Position) -> FrameOf<'p, G, E> {
+    pub fn root_frame<'p>(&self, histories: &Histories, position: &'p G::Position) -> FrameOf<'p, G, E> {
         let mut frame = Frame {
             position,
             key: self.game.key(position),
@@ -190,17 +189,17 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             raw: UNKNOWN,
             value: UNKNOWN,
         };
-        self.assess(memory, &mut frame, None);
+        self.assess(histories, &mut frame, None);
         frame
     }
 
     /// Finds the static value, unless the side is in check.
-    fn assess(&self, memory: &MoveMemory, frame: &mut FrameOf<'_, G, E>, known: Option<&Known>) {
+    fn assess(&self, histories: &Histories, frame: &mut FrameOf<'_, G, E>, tt_entry: Option<&TtEntry>) {
         if frame.in_check {
             return;
         }
-        frame.raw = match known {
-            Some(known) if known.value != UNKNOWN => known.value,
+        frame.raw = match tt_entry {
+            Some(tt_entry) if tt_entry.value != UNKNOWN => tt_entry.value,
             _ => {
                 let value = self.evaluator.evaluate(self.game, &frame.state, frame.position);
                 value.clamp(-MOST, MOST)
@@ -209,7 +208,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         frame.value = frame.raw;
         if self.tuning.correction != 0 {
             let side = self.game.side_to_move(frame.position) as usize;
-            let off = memory.correction(side, &frame.structures, self.last_two(frame));
+            let off = histories.correction(side, &frame.structures, self.last_two(frame));
             frame.value = (frame.raw + off * self.tuning.correction / (100 * GRAIN)).clamp(-MOST, MOST);
         }
     }
@@ -222,10 +221,10 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         frame: &FrameOf<'_, G, E>,
         (score, bound, code): (Score, Bound, u16),
         depth: i32,
-        before: Option<&Known>,
+        before: Option<&TtEntry>,
     ) {
-        let known = Known { score, value: frame.raw, depth, bound, code };
-        if known.store(self.table, frame.key, frame.ply, before) {
+        let tt_entry = TtEntry { score, value: frame.raw, depth, bound, code };
+        if tt_entry.store(self.table, frame.key, frame.ply, before) {
             task.at.writes(self.table.line(TABLE, frame.key));
         }
     }
@@ -243,13 +242,13 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         Some([before.last?, frame.last?])
     }
 
-    /// What orders and judges the moves of a frame.
+    /// The context that orders and judges the moves of a frame.
     #[inline]
     pub fn context<'n>(
         &'n self,
         frame: &'n FrameOf<'n, G, E>,
-        memory: &'n MoveMemory,
+        histories: &'n Histories,
     ) -> Context<'n, G, State<G, E>> {
-        Context::new(self.game, frame, memory, self.tuning)
+        Context::new(self.game, frame, histories, self.tuning)
     }
 }

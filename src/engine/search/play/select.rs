@@ -1,8 +1,8 @@
 //! Selectivity: which moves are left out, which are searched shallower, which deeper.
 
 use super::context::Context;
-use super::line::Line;
-use super::node::{Extension, Node};
+use super::node::{Extension, PlayNode};
+use super::pv::Pv;
 use super::score::FORCED;
 use super::search::{State, StepOf};
 use crate::game::{IncrementalEvaluator, Score, Tactical};
@@ -13,7 +13,7 @@ use sparring_sched::Cancelled;
 /// One ply of reduction.
 const PLY: i32 = 1024;
 
-impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
+impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
     /// Plies of reduction in 1/1024 by depth and place alone.
     fn late(&self, place: i32) -> i32 {
         let (tuning, log) = (self.search.tuning, &self.search.logarithms);
@@ -25,10 +25,10 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         (self.depth - self.late(place) / PLY).max(1)
     }
 
-    /// Whether of the quiet moves from `place` on only checks are worth searching: enough moves
+    /// True if of the quiet moves from `place` on only checks are worth searching: enough moves
     /// have been searched, or the position is too far below alpha.
     pub(super) fn only_checks(&self, place: i32, alpha: Score) -> bool {
-        let &Node { search, frame, depth, improving, .. } = self;
+        let &PlayNode { search, frame, depth, improving, .. } = self;
         let tuning = search.tuning;
         let enough = (tuning.lmp_base + depth * depth) >> i32::from(!improving);
         if depth <= tuning.lmp_depth && place > enough.max(1) {
@@ -39,7 +39,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         !frame.in_check && reduced <= tuning.futility_depth && reach <= alpha && alpha.abs() < FORCED
     }
 
-    /// Whether a move is not worth searching, given that another one does not lose by force.
+    /// True if a move is not worth searching, given that another one does not lose by force.
     /// `place` counts from 1.
     pub(super) fn prunes(
         &self,
@@ -48,9 +48,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         place: i32,
         alpha: Score,
     ) -> bool {
-        let &Node { search, frame, depth, .. } = self;
+        let &PlayNode { search, frame, depth, .. } = self;
         let tuning = search.tuning;
-        if !search.game.may_pass(frame.position) {
+        if !search.game.allows_null_move(frame.position) {
             return false;
         }
         if search.game.is_noisy(m) {
@@ -72,43 +72,44 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
             && !search.game.exchange_at_least(frame.position, m, -tuning.see_quiet * reduced * reduced)
     }
 
-    /// How much deeper the table's move is searched, if no other comes near it (*singular*).
+    /// The extension of the table's move, if no other comes near it (*singular*).
     pub(super) fn extension(
         &self,
         task: &mut Task<'_, '_>,
         m: G::Move,
         beta: Score,
     ) -> Result<Extension, Cancelled> {
-        let &Node { search, frame, depth, .. } = self;
+        let &PlayNode { search, frame, depth, .. } = self;
         let tuning = search.tuning;
-        let Some(known) = self.known.filter(|_| Some(m) == self.table_move && self.excluded.is_none()) else {
+        let Some(tt_entry) = self.tt_entry.filter(|_| Some(m) == self.table_move && self.excluded.is_none())
+        else {
             return Ok(Extension::By(0));
         };
         let candidate = tuning.singular_depth != 0
             && depth >= tuning.singular_depth
-            && known.depth >= depth - 3
-            && known.bound != Bound::Upper
-            && known.score.abs() < FORCED
+            && tt_entry.depth >= depth - 3
+            && tt_entry.bound != Bound::Upper
+            && tt_entry.score.abs() < FORCED
             && (frame.ply as i32) < 2 * search.root_depth;
         if !candidate {
             return Ok(Extension::By(0));
         }
-        let bar = known.score - tuning.singular_margin * depth / 16;
-        let others = Node { depth: (depth - 1) / 2, excluded: Some(m), ..*self };
+        let bar = tt_entry.score - tuning.singular_margin * depth / 16;
+        let others = PlayNode { depth: (depth - 1) / 2, excluded: Some(m), ..*self };
         let score = others.moves(task, (bar - 1, bar), &mut ())?;
         Ok(if score < bar {
             let far = tuning.singular_double != 0 && score < bar - tuning.singular_double;
             Extension::By(if far { 2 } else { 1 })
         } else if score >= beta {
             Extension::Cut(score)
-        } else if known.score >= beta {
+        } else if tt_entry.score >= beta {
             Extension::By(-1)
         } else {
             Extension::By(0)
         })
     }
 
-    /// Plies by which the test of a move is reduced at first. `place` counts from 1.
+    /// Plies by which the scout search of a move is reduced at first. `place` counts from 1.
     fn reduction(&self, with: &Context<'_, G, State<G, E>>, m: G::Move, place: i32, checks: bool) -> i32 {
         let tuning = self.search.tuning;
         if self.depth < 3 || place <= 1 + i32::from(self.open) {
@@ -141,9 +142,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         (step, checks, self.depth - 1 + extension + i32::from(by_check))
     }
 
-    /// The test of a move with a null window above `alpha`, reduced at first, and about to the
-    /// full depth if that does not refute it ([`Node::adjustment`]).
-    fn test_step(
+    /// The scout search of a move above `alpha`, reduced at first, and about to the
+    /// full depth if that does not refute it ([`PlayNode::adjustment`]).
+    fn scout_step(
         &self,
         task: &mut Task<'_, '_>,
         (m, place): (G::Move, i32),
@@ -152,7 +153,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
     ) -> Result<Score, Cancelled> {
         let search = self.search;
         let window = (-alpha - 1, -alpha);
-        let with = search.context(self.frame, search.moves(task));
+        let with = search.context(self.frame, search.histories(task));
         let reduced = (depth - self.reduction(&with, m, place, checks)).max(1);
         if reduced < depth {
             let score = -search.visit(task, step, window, reduced, true, &mut ())?;
@@ -167,16 +168,16 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         Ok(-search.visit(task, step, window, depth, !self.cut, &mut ())?)
     }
 
-    /// How much deeper than the others a test is repeated that was reduced by `plies` and passed
-    /// by `margin`: a ply where it passed by far, minus one where it hardly did.
+    /// The change of depth with which a scout search is repeated that was reduced by `plies` and
+    /// exceeded alpha by `margin`: a ply where that was much, minus one where it was little.
     fn adjustment(&self, margin: Score, plies: i32) -> i32 {
         let tuning = self.search.tuning;
         let far = tuning.deeper != 0 && plies > 1 && margin > tuning.deeper;
         i32::from(far) - i32::from(margin < tuning.shallower)
     }
 
-    /// The test of a young brother: is it better than `alpha`? `place` counts from 1.
-    pub(super) fn test(
+    /// The scout search of a young brother: is it better than `alpha`? `place` counts from 1.
+    pub(super) fn scout(
         &self,
         task: &mut Task<'_, '_>,
         m: G::Move,
@@ -184,34 +185,34 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         alpha: Score,
     ) -> Result<Score, Cancelled> {
         let (step, checks, depth) = self.after(task, m, 0);
-        self.test_step(task, (m, place), (&step, checks, depth), alpha)
+        self.scout_step(task, (m, place), (&step, checks, depth), alpha)
     }
 
-    /// The value of a young brother that has passed its test.
-    pub(super) fn value<L: Line<G::Move>>(
+    /// The re-search of a young brother whose scout search exceeded alpha.
+    pub(super) fn re_search<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,
         m: G::Move,
         (alpha, beta): (Score, Score),
-        rest: &mut L,
+        rest: &mut P,
     ) -> Result<Score, Cancelled> {
         let (step, _, depth) = self.after(task, m, 0);
         Ok(-self.search.visit(task, &step, (-beta, -alpha), depth, false, rest)?)
     }
 
-    /// The value of a move: its test, and in a PV node, if it passes, its value with the open
-    /// window. The first move of a PV node is not tested.
-    pub(super) fn search_move<L: Line<G::Move>>(
+    /// The value of a move: its scout search, and in a PV node, if that exceeds alpha, a re-search
+    /// with the open window. The first move of a PV node is not scouted.
+    pub(super) fn search_move<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,
         (m, place, extension): (G::Move, i32, i32),
         (alpha, beta): (Score, Score),
-        rest: &mut L,
+        rest: &mut P,
     ) -> Result<Score, Cancelled> {
         let (step, checks, depth) = self.after(task, m, extension);
-        if place > 1 || !L::OPEN {
-            let score = self.test_step(task, (m, place), (&step, checks, depth), alpha)?;
-            if !L::OPEN || score <= alpha || score >= beta {
+        if place > 1 || !P::OPEN {
+            let score = self.scout_step(task, (m, place), (&step, checks, depth), alpha)?;
+            if !P::OPEN || score <= alpha || score >= beta {
                 return Ok(score);
             }
         }

@@ -3,17 +3,17 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use super::beside::beside;
 use super::event::Watch;
-use super::memory::MoveRoom;
-use super::root::RootMove;
+use super::histories::HistorySizes;
+use super::lazy_smp::lazy_smp;
+use super::root_move::RootMove;
 use super::score::{DRAW, INFINITE, MATE, outside};
-use super::search::{FrameOf, Logarithms, Search};
+use super::search::{FrameOf, Logarithms, PlaySearch};
 use super::time::{Budget, Pace};
 use super::tuning::Tuning;
 use crate::game::{IncrementalEvaluator, MAX_PLY, Score, Tactical};
 use crate::search::answer::{Answer, AnswerOf, Listener};
-use crate::search::deepen::{Lines, Partial, Plan, Resources, Tree, deepen};
+use crate::search::deepen::{Assignment, DeepeningPlan, Lines, Partial, Tree, deepen};
 use crate::search::limits::Limits;
 use crate::search::memory::{Entries, Room};
 use crate::search::request::{Question, Settings};
@@ -36,9 +36,9 @@ pub struct PlayRequest<'a, P, M> {
     pub earlier: &'a [u64],
     /// The moves among which to choose; empty for all.
     pub moves: &'a [M],
-    /// How to search it.
+    /// The settings of the search.
     pub settings: Settings<PlayStrategy>,
-    /// How long it may take, if the move is played on a clock.
+    /// The time that it may take, if the move is played on a clock.
     pub budget: Option<Budget>,
     /// When the clock begins to run, if not at once: until this is set, the opponent is thinking
     /// (*pondering*), and no limit of time is met.
@@ -73,7 +73,7 @@ impl<P, M> PlayRequest<'_, P, M> {
         Limits { movetime: movetime.into_iter().chain(hard).min(), nodes }
     }
 
-    /// Whether one worker searches alone, because it would not offer any node: so the answer does
+    /// True if one worker searches alone, because it would not offer any node: so the answer does
     /// not depend on who is idle.
     fn is_alone(&self) -> bool {
         self.settings.strategy == PlayStrategy::Play && self.settings.split_depth >= MAX_PLY
@@ -93,18 +93,17 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
     type Outcome = G::Outcome;
 
     fn memory(&self, _game: &G) -> Room {
-        let moves = MoveRoom { piece_to: G::PIECE_TO, squares: G::SQUARES };
-        Room { moves, entries: Some(Entries::Play), ..Room::default() }
+        let histories = HistorySizes { piece_to: G::PIECE_TO, squares: G::SQUARES };
+        Room { histories, entries: Some(Entries::Play), ..Room::default() }
     }
 
     fn search(
         &self,
-        game: &G,
-        evaluator: &E,
-        with: &Resources<'_>,
+        assignment: Assignment<'_, G, E>,
         worker: Worker<'_>,
         listener: &mut Listener<'_, G::Move>,
     ) -> AnswerOf<G> {
+        let Assignment { game, evaluator, with } = assignment;
         if let Some(outcome) = game.outcome(&self.position) {
             let mated = game.in_check(&self.position) && game.legal_moves(&self.position).is_empty();
             let score = outside(if mated { -MATE } else { DRAW });
@@ -113,7 +112,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
         with.table.next_generation();
         with.memories.begin();
         let legal = game.legal_moves(&self.position);
-        let search = Search {
+        let search = PlaySearch {
             game,
             evaluator,
             earlier: self.earlier,
@@ -125,7 +124,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
             split_depth: self.split_depth(),
             logarithms: Logarithms::new(self.tuning.lmr_divisor),
         };
-        let root = search.root_frame(with.memories.moves(worker.index()), &self.position);
+        let root = search.root_frame(with.memories.histories(worker.index()), &self.position);
         let wanted = |m: &&G::Move| self.moves.is_empty() || self.moves.contains(m);
         let mut moves: Vec<_> = legal.iter().filter(wanted).map(|&m| RootMove::new(m)).collect();
         if moves.is_empty() {
@@ -133,7 +132,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
         }
         let depth = self.settings.depth.clamp(1, MAX_PLY - 1);
         let (depths, begins) = ((1..=depth).collect(), self.begins);
-        let plan = Plan { certain: 1, depths, limits: self.limits(), begins };
+        let plan = DeepeningPlan { certain: 1, depths, limits: self.limits(), begins };
         let lines = self.settings.lines.clamp(1, moves.len());
         let helpers = if self.is_alone() { 0 } else { with.memories.workers() - 1 };
         let pace = self.budget.map(|budget| Pace::new(budget, moves.len()));
@@ -145,16 +144,16 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
 
 /// The search of one position.
 struct PlayTree<'s, 'r, G: Tactical, E: IncrementalEvaluator<G>> {
-    search: Search<'s, G, E>,
+    search: PlaySearch<'s, G, E>,
     root: FrameOf<'r, G, E>,
     moves: Vec<RootMove<G::Move>>,
-    /// How many moves are wanted.
+    /// The number of moves that are wanted.
     lines: usize,
-    /// How many workers search beside the first one, each by itself.
+    /// The number of workers that search beside the first one, each by itself.
     helpers: usize,
     watch: Watch<'r, G::Move>,
     pace: Option<Pace<G::Move>>,
-    /// Whether a depth was begun and not finished.
+    /// True if a depth was begun and not finished.
     unfinished: bool,
 }
 
@@ -172,7 +171,7 @@ impl<'s, G: Tactical, E: IncrementalEvaluator<G>> Tree<'s> for PlayTree<'s, '_, 
         let &mut PlayTree { ref search, ref root, ref mut moves, lines: wanted, helpers, watch, .. } = self;
         search.tasks.run(at, &SharedBelow::default(), |task| match helpers {
             0 => search.lines(task, root, moves, (wanted, depth as i32), watch),
-            _ => beside(search, task, root, moves, (wanted, depth as i32), (helpers, watch)),
+            _ => lazy_smp(search, task, root, moves, (wanted, depth as i32), (helpers, watch)),
         })?;
         self.unfinished = false;
         self.moves[..wanted].sort_by_key(|tried| -tried.last);

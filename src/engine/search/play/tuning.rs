@@ -66,7 +66,7 @@ tuning! {
     lmr_noisy = 1;
     /// Reverse futility up to this depth; 0 for never.
     reverse_depth = 6;
-    /// What beta must be exceeded by for each ply.
+    /// The margin above beta for each ply.
     reverse_margin = 75;
     /// Futility of quiet moves up to this reduced depth; 0 for never.
     futility_depth = 7;
@@ -80,27 +80,28 @@ tuning! {
     lmp_base = 3;
     /// Pruning by exchange up to this depth; 0 for never.
     see_depth = 8;
-    /// What a quiet move may lose, times the square of the reduced depth.
+    /// The most that a quiet move may lose, times the square of the reduced depth.
     see_quiet = 20;
-    /// What a noisy move may lose for each ply.
+    /// The most that a noisy move may lose for each ply.
     see_noisy = 90;
     /// Quiet moves with a history below minus this, for each ply, are pruned; 0 for never.
     history_prune = 3500;
     /// Check extension: 0 off, 1 on.
     check = 1;
-    /// A test that was reduced by two plies or more and passed by more than this is repeated a ply
-    /// deeper; 0 for never.
+    /// A scout search that was reduced by two plies or more and exceeded alpha by more than this is
+    /// repeated a ply deeper; 0 for never.
     deeper = 40;
-    /// A reduced test that passed by less than this is repeated a ply shallower; 0 for never.
+    /// A reduced scout search that exceeded alpha by less than this is repeated a ply shallower; 0
+    /// for never.
     shallower = 6;
-    /// How far above beta a noisy move must be found to decide a node, or 50 less where the side
-    /// stands better than before; 0 for never.
+    /// The margin above beta at which a noisy move must be found to decide a node, or 50 less where
+    /// the side stands better than before; 0 for never.
     probcut = 180;
     /// Singular extensions from this depth on; 0 for never.
     singular_depth = 7;
     /// The margin for each ply, in 1/16 of a centipawn.
     singular_margin = 32;
-    /// How far below its bound a singular search ends for a second ply; 0 for never.
+    /// The margin below its bound at which a singular search adds a second ply; 0 for never.
     singular_double = 25;
     /// Internal iterative reduction from this depth on; 0 for never.
     internal_depth = 4;
@@ -120,7 +121,7 @@ tuning! {
     static_history = 5;
     /// Continuation history: 0 off, 1 on.
     continuation = 1;
-    /// What the table knows: 0 ignored, 1 used.
+    /// Entries of the table: 0 ignored, 1 used.
     table = 1;
     /// Search below the horizon: 0 off, 1 on.
     quiescence = 1;

@@ -1,13 +1,13 @@
-//! How a node begins: ends of the game, what the table knows, the static value, and the techniques
-//! that decide a whole null-window node before its moves are tried.
+//! The beginning of a node: ends of the game, the table's entry, the static value, and the
+//! techniques that decide a whole null-window node before its moves are tried.
 
 use super::frame::Step;
-use super::line::Line;
-use super::memory::MoveMemory;
-use super::node::Node;
+use super::histories::Histories;
+use super::node::PlayNode;
 use super::picker::Picker;
+use super::pv::Pv;
 use super::score::{DRAW, FORCED, MATE, UNKNOWN};
-use super::search::{DEEPEST, FrameOf, Search, StepOf};
+use super::search::{DEEPEST, FrameOf, PlaySearch, StepOf};
 use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::search::task::Task;
 use crate::search::window::Bound;
@@ -16,69 +16,69 @@ use sparring_sched::Cancelled;
 /// The most that a quiet move gains or loses by the static value after it.
 const STATIC_MOST: i32 = 750;
 
-impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
+impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
     /// The value of a position just reached, `depth` plies deep, in the fail-soft sense. `cut`: a
     /// null-window node that is expected to fail high.
-    pub(super) fn visit<L: Line<G::Move>>(
+    pub(super) fn visit<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,
         step: &StepOf<'_, G, E>,
         (alpha, beta): (Score, Score),
         depth: i32,
         cut: bool,
-        line: &mut L,
+        pv: &mut P,
     ) -> Result<Score, Cancelled> {
-        debug_assert!(alpha < beta && (L::OPEN || alpha + 1 == beta));
+        debug_assert!(alpha < beta && (P::OPEN || alpha + 1 == beta));
         if depth <= 0 {
-            return self.quiesce(task, step, (alpha, beta), line);
+            return self.quiesce(task, step, (alpha, beta), pv);
         }
         // 1. Ends. No line from here is better than mate on the next move, or worse than mate now.
         self.count_node(task)?;
-        line.clear();
+        pv.clear();
         if self.is_drawn(step) {
             return Ok(DRAW);
         }
-        let (ply, memory) = (step.ply(), self.moves(task));
+        let (ply, histories) = (step.ply(), self.histories(task));
         let alpha = alpha.max(ply as Score - MATE);
         let beta = beta.min(MATE - ply as Score - 1);
         if alpha >= beta {
             return Ok(alpha);
         }
         // 2. What the table knows.
-        let known = self.known(task, step);
-        if !L::OPEN
-            && let Some(known) = known
-            && known.depth >= depth
-            && known.settles(alpha, beta)
+        let tt_entry = self.probe(task, step);
+        if !P::OPEN
+            && let Some(tt_entry) = tt_entry
+            && tt_entry.depth >= depth
+            && tt_entry.settles(alpha, beta)
             && self.trusts_table(step)
         {
-            return Ok(known.score);
+            return Ok(tt_entry.score);
         }
         // 3. The static value.
-        let mut frame = self.frame(memory, step, known.as_ref());
-        if L::OPEN {
-            memory.reached(ply);
+        let mut frame = self.frame(histories, step, tt_entry.as_ref());
+        if P::OPEN {
+            histories.reached(ply);
         }
         if ply >= DEEPEST {
             return Ok(if frame.in_check { DRAW } else { frame.value });
         }
         frame.attacked = self.attacked(frame.position);
-        self.learn_static(memory, &frame);
-        let table_move = known.and_then(|known| self.game.decode(frame.position, known.code));
+        self.learn_static(histories, &frame);
+        let table_move = tt_entry.and_then(|tt_entry| self.game.decode(frame.position, tt_entry.code));
         let improving = !frame.in_check && frame.improving();
-        let mut node = Node {
+        let mut node = PlayNode {
             search: self,
             frame: &frame,
             depth,
             cut,
             improving,
-            open: L::OPEN,
-            known,
+            open: P::OPEN,
+            tt_entry,
             table_move,
             excluded: None,
         };
         // 4. Null-window nodes that are decided before.
-        if !L::OPEN
+        if !P::OPEN
             && !frame.in_check
             && let Some(score) = node.decide(task, beta)?
         {
@@ -87,58 +87,58 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         // 5. Without a move from the table the node is searched shallower. The next visit will
         //    have a move (internal iterative reduction).
         let internal = self.tuning.internal_depth;
-        if internal != 0 && depth >= internal && table_move.is_none() && (L::OPEN || cut) {
+        if internal != 0 && depth >= internal && table_move.is_none() && (P::OPEN || cut) {
             node.depth -= 1;
         }
-        node.moves(task, (alpha, beta), line)
+        node.moves(task, (alpha, beta), pv)
     }
 
     /// A quiet move after which its side stands better than it seemed before gains butterfly
     /// history at once, and loses some where it stands worse.
-    fn learn_static(&self, memory: &MoveMemory, frame: &FrameOf<'_, G, E>) {
+    fn learn_static(&self, histories: &Histories, frame: &FrameOf<'_, G, E>) {
         let Some((parent, m)) = frame.parent.zip(frame.m) else { return };
         if self.tuning.static_history == 0 || frame.in_check || parent.in_check || self.game.is_noisy(m) {
             return;
         }
         let bonus = -(frame.value + parent.value) * self.tuning.static_history;
         let squares = self.game.squares(parent.position, m, parent.attacked);
-        memory.learn_quiet(squares, bonus.clamp(-STATIC_MOST, STATIC_MOST));
+        histories.learn_quiet(squares, bonus.clamp(-STATIC_MOST, STATIC_MOST));
     }
 }
 
 /// The least depth at which a capture may decide a node.
 const PROBCUT_DEPTH: i32 = 5;
-/// How many plies shallower it is searched.
+/// The plies by which it is searched shallower.
 const PROBCUT_PLIES: i32 = 4;
-/// How much less it needs where the side stands better than before.
+/// The margin that it needs less where the side stands better than before.
 const PROBCUT_IMPROVING: Score = 50;
 
-impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
+impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
     /// The score of a null-window node, not in check, if it can be told before its moves are
     /// searched in turn.
     fn decide(&self, task: &mut Task<'_, '_>, beta: Score) -> Result<Option<Score>, Cancelled> {
-        let &Node { search, frame, depth, improving, .. } = self;
+        let &PlayNode { search, frame, depth, improving, .. } = self;
         let tuning = search.tuning;
-        let value = self.known.map_or(frame.value, |known| known.refine(frame.value));
+        let value = self.tt_entry.map_or(frame.value, |tt_entry| tt_entry.refine(frame.value));
         // 1. Reverse futility: so far above beta that the opponent will not catch up.
         let margin = tuning.reverse_margin * (depth - i32::from(improving));
         if depth <= tuning.reverse_depth && value - margin >= beta && value < FORCED && beta > -FORCED {
             return Ok(Some((value + beta) / 2));
         }
         // 2. Null move: if even passing is good enough, some move is.
-        let may_pass = tuning.null_depth != 0
+        let allows_null_move = tuning.null_depth != 0
             && depth >= tuning.null_depth
             && value >= beta
             && frame.value >= beta
             && frame.last.is_some()
             && beta > -FORCED
-            && search.game.may_pass(frame.position);
-        if may_pass && let Some(score) = self.pass(task, value, beta)? {
+            && search.game.allows_null_move(frame.position);
+        if allows_null_move && let Some(score) = self.null_move(task, value, beta)? {
             return Ok(Some(score));
         }
         // 3. A capture that wins far more than is needed. Not where the static value is good enough
         //    already: the null move has just found a threat there, which a capture searched to
-        //    less depth may hide (of 900 tactical searches 45 more failed, games were even).
+        //    less depth may hide.
         if tuning.probcut != 0 && value < beta && depth >= PROBCUT_DEPTH && beta.abs() < FORCED {
             return self.probe_cut(task, value, beta);
         }
@@ -153,16 +153,16 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         value: Score,
         beta: Score,
     ) -> Result<Option<Score>, Cancelled> {
-        let &Node { search, frame, improving, .. } = self;
+        let &PlayNode { search, frame, improving, .. } = self;
         let bar = beta + search.tuning.probcut - if improving { PROBCUT_IMPROVING } else { 0 };
         let depth = self.depth - PROBCUT_PLIES;
         // A search as deep has not found it, or has stopped before: a hint, if it is a lower bound.
-        if self.known.is_some_and(|known| known.depth > depth && known.score < bar) {
+        if self.tt_entry.is_some_and(|tt_entry| tt_entry.depth > depth && tt_entry.score < bar) {
             return Ok(None);
         }
         let first = self.table_move.filter(|&m| search.game.is_noisy(m));
         let mut picker = Picker::quiescence(first, false);
-        let (with, window) = (search.context(frame, search.moves(task)), (-bar, 1 - bar));
+        let (with, window) = (search.context(frame, search.histories(task)), (-bar, 1 - bar));
         while let Some(m) = picker.next(&with) {
             if !search.game.exchange_at_least(frame.position, m, bar - value) {
                 continue;
@@ -174,7 +174,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
             }
             if score >= bar {
                 let found = (score, Bound::Lower, search.game.code(m));
-                search.remember(task, frame, found, depth + 1, self.known.as_ref());
+                search.remember(task, frame, found, depth + 1, self.tt_entry.as_ref());
                 return Ok(Some(if score < FORCED { score - (bar - beta) } else { score }));
             }
         }
@@ -183,13 +183,18 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
 
     /// Passes and searches the rest with less depth. At great depth a search of the moves has to
     /// confirm a fail-high: where every move loses, passing would not (*zugzwang*).
-    fn pass(&self, task: &mut Task<'_, '_>, value: Score, beta: Score) -> Result<Option<Score>, Cancelled> {
-        let &Node { search, frame, depth, .. } = self;
+    fn null_move(
+        &self,
+        task: &mut Task<'_, '_>,
+        value: Score,
+        beta: Score,
+    ) -> Result<Option<Score>, Cancelled> {
+        let &PlayNode { search, frame, depth, .. } = self;
         let tuning = search.tuning;
         let reduction = tuning.null_reduction
             + depth / tuning.null_per_depth.max(1)
             + ((value - beta) / tuning.null_per_value.max(1)).min(3);
-        let step = Step::pass(search.game, frame);
+        let step = Step::null_move(search.game, frame);
         let score = -search.visit(task, &step, (-beta, 1 - beta), depth - reduction, !self.cut, &mut ())?;
         if score < beta {
             return Ok(None);
@@ -199,7 +204,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         if depth < tuning.null_verify {
             return Ok(Some(score));
         }
-        let verify = Node { depth: depth - reduction, cut: false, ..*self };
+        let verify = PlayNode { depth: depth - reduction, cut: false, ..*self };
         let verified = verify.moves(task, (beta - 1, beta), &mut ())?;
         Ok((verified >= beta).then_some(score))
     }

@@ -5,11 +5,11 @@ use std::marker::PhantomData;
 
 use arrayvec::ArrayVec;
 
-use super::brothers::{Brothers, Offer};
+use super::brothers::{PlayBrothers, SplitPoint};
 use super::context::Context;
-use super::line::Line;
-use super::node::{Node, Tried};
+use super::node::{PlayNode, Tried};
 use super::picker::{MOST_MOVES, Picker};
+use super::pv::Pv;
 use super::score::FORCED;
 use super::search::State;
 use crate::game::{IncrementalEvaluator, Score, Tactical};
@@ -17,10 +17,10 @@ use crate::search::memory::Waste;
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
-/// The moves of a node that are left to be offered, without those that are not worth a search: of
-/// 34 brothers of a split 18 were left, and each costs a locked instruction.
-pub(super) struct Young<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
-    node: &'n Node<'n, 's, G, E>,
+/// The moves of a node that are left to be offered, without those that are not worth a search,
+/// because each costs a locked instruction.
+pub(super) struct YoungBrothers<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
+    node: &'n PlayNode<'n, 's, G, E>,
     /// In the order of search, with their places among all moves that the picker has handed out,
     /// counted from 1.
     moves: ArrayVec<(G::Move, i32), MOST_MOVES>,
@@ -28,18 +28,18 @@ pub(super) struct Young<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     so_far: (Score, Option<G::Move>),
 }
 
-impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> Young<'n, 's, G, E> {
+impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> YoungBrothers<'n, 's, G, E> {
     /// The moves that `picker` has left, and `first` before them; `before` that one stand others.
     #[inline(never)]
     pub fn new(
-        node: &'n Node<'n, 's, G, E>,
+        node: &'n PlayNode<'n, 's, G, E>,
         with: &Context<'_, G, State<G, E>>,
         first: G::Move,
         picker: &mut Picker<G::Move>,
         before: i32,
         window: (Score, Score),
         so_far: (Score, Option<G::Move>),
-    ) -> Young<'n, 's, G, E> {
+    ) -> YoungBrothers<'n, 's, G, E> {
         let mut moves = ArrayVec::new_const();
         let mut place = before;
         let mut next = Some(first);
@@ -52,33 +52,38 @@ impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> Young<'n, 's, G, E> {
             }
             next = picker.next(with);
         }
-        Young { node, moves, window, so_far }
+        YoungBrothers { node, moves, window, so_far }
     }
 
     /// Offers them. Returns the best score and move of the node, and adds to `tried` those that
     /// were searched, but for the best.
     #[inline(never)]
-    pub fn offer<L: Line<G::Move>>(
+    pub fn offer<P: Pv<G::Move>>(
         self,
         task: &mut Task<'_, '_>,
-        line: &mut L,
+        pv: &mut P,
         tried: &mut Tried<G::Move>,
     ) -> Result<(Score, Option<G::Move>), Cancelled> {
-        let Young { node, window: (alpha, beta), so_far: (best, best_move), .. } = self;
+        let YoungBrothers { node, window: (alpha, beta), so_far: (best, best_move), .. } = self;
         if self.moves.is_empty() {
             return Ok(self.so_far);
         }
-        let cut = match (L::OPEN, node.cut) {
+        let cut = match (P::OPEN, node.cut) {
             (true, _) => Waste::PvCut,
             (false, false) => Waste::AllCut,
             (false, true) => Waste::CutCut,
         };
-        let offer = Offer { best, alpha, beta, blame: [Waste::Research, cut] };
-        let offered = Offered { young: &self, line: PhantomData::<fn() -> L> };
-        let found =
-            offer.to_all(&node.search.tasks, task, self.moves.len(), &offered, |place, _, rest, _| {
-                line.lead(self.moves[place].0, rest);
-            })?;
+        let split_point = SplitPoint { best, alpha, beta, blame: [Waste::Research, cut] };
+        let offered = NodeBrothers { young: &self, pv: PhantomData::<fn() -> P> };
+        let found = split_point.offer(
+            &node.search.tasks,
+            task,
+            self.moves.len(),
+            &offered,
+            |place, _, rest, _| {
+                pv.lead(self.moves[place].0, rest);
+            },
+        )?;
         let places = (0..self.moves.len()).filter(|&place| found.searched.contains(place));
         let others = places.filter(|&place| found.best != Some(place)).map(|place| self.moves[place].0);
         tried.extend(others.take(tried.remaining_capacity()));
@@ -86,34 +91,34 @@ impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> Young<'n, 's, G, E> {
     }
 }
 
-/// The brothers of a node whose windows leave an `L` behind.
-struct Offered<'y, 'n, 's, G: Tactical, E: IncrementalEvaluator<G>, L> {
-    young: &'y Young<'n, 's, G, E>,
-    line: PhantomData<fn() -> L>,
+/// The brothers of a node whose windows leave a `P` behind.
+struct NodeBrothers<'y, 'n, 's, G: Tactical, E: IncrementalEvaluator<G>, P> {
+    young: &'y YoungBrothers<'n, 's, G, E>,
+    pv: PhantomData<fn() -> P>,
 }
 
-impl<G: Tactical, E: IncrementalEvaluator<G>, L: Line<G::Move>> Brothers<G::Move>
-    for Offered<'_, '_, '_, G, E, L>
+impl<G: Tactical, E: IncrementalEvaluator<G>, P: Pv<G::Move>> PlayBrothers<G::Move>
+    for NodeBrothers<'_, '_, '_, G, E, P>
 {
-    type Line = L;
+    type Pv = P;
 
     fn prunes(&self, task: &Task<'_, '_>, place: usize, alpha: Score) -> bool {
         let (node, (m, number)) = (self.young.node, self.young.moves[place]);
-        node.prunes(&node.search.context(node.frame, node.search.moves(task)), m, number, alpha)
+        node.prunes(&node.search.context(node.frame, node.search.histories(task)), m, number, alpha)
     }
 
-    fn test(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled> {
+    fn scout(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled> {
         let (m, number) = self.young.moves[place];
-        self.young.node.test(task, m, number, alpha)
+        self.young.node.scout(task, m, number, alpha)
     }
 
-    fn value(
+    fn re_search(
         &self,
         task: &mut Task<'_, '_>,
         place: usize,
         window: (Score, Score),
-        line: &mut L,
+        pv: &mut P,
     ) -> Result<Score, Cancelled> {
-        self.young.node.value(task, self.young.moves[place].0, window, line)
+        self.young.node.re_search(task, self.young.moves[place].0, window, pv)
     }
 }

@@ -38,7 +38,7 @@ impl Informed {
         self.evaluator
     }
 
-    /// Whether an evaluator can use the databases: its finished games have to be worth points.
+    /// True if an evaluator can use the databases: its finished games have to be worth points.
     pub const fn suits(evaluator: Named) -> bool {
         evaluator.counts_points()
     }

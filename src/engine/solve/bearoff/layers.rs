@@ -2,7 +2,7 @@
 
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
-/// How much of a database is computed.
+/// The part of a database that is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// [`super::OneSided::NAME`] or [`super::TwoSided::NAME`].

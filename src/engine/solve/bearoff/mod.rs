@@ -30,7 +30,7 @@ use crate::games::backgammon::{Position, Probabilities};
 use crate::solve::store::{Format, Record, Store};
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
-/// How an [`Equity`] was found.
+/// The source of an [`Equity`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// In the two-sided database: exact to its cells, 2^-31 points.
@@ -54,7 +54,7 @@ impl Source {
 pub struct Equity {
     /// The ends of the game. Backgammons cannot happen any more.
     pub probabilities: Probabilities,
-    /// How it was found.
+    /// The source of the value.
     pub source: Source,
 }
 

@@ -20,8 +20,8 @@ use sparring_sched::{CancelScope, Cancelled, Pool};
 /// point, is borne off but for a chance that rounds to 0.
 pub const MAX_ROLLS: usize = 24;
 
-/// How many rolls something takes: entry `n` is the chance that `n` rolls are not enough, in units
-/// of 2^-31, rounded to the nearest.
+/// The number of rolls that something takes: entry `n` is the chance that `n` rolls are not enough,
+/// in units of 2^-31, rounded to the nearest.
 ///
 /// The chance of exactly `n` rolls is the difference of two neighbours, so these chances add up to
 /// exactly 1 in spite of the rounding.
@@ -124,7 +124,7 @@ const FULL: usize = homes(CHECKERS as usize - 1);
 const HOMES: usize = homes(CHECKERS as usize);
 
 impl OneSided {
-    /// What the database is called.
+    /// The name of the database.
     pub const NAME: &'static str = "one-sided";
     /// Homes in it.
     pub const POSITIONS: usize = HOMES;
@@ -163,7 +163,7 @@ impl OneSided {
         self.first(home.index())
     }
 
-    /// As [`OneSided::first_off`], of the home of a number.
+    /// Like [`OneSided::first_off`], of the home of a number.
     #[inline]
     pub(super) fn first(&self, index: usize) -> Option<&Rolls> {
         index.checked_sub(FULL).map(|full| &self.first_off[full])
@@ -179,7 +179,7 @@ impl OneSided {
             .collect()
     }
 
-    /// What [`OneSided::to_bytes`] gave.
+    /// The inverse of [`OneSided::to_bytes`].
     ///
     /// # Panics
     /// Unless they are [`OneSided::BYTES`] bytes.

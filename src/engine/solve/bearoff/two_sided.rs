@@ -41,7 +41,7 @@ pub struct TwoSided {
     cubeful: Vec<[i32; VALUES - 1]>,
 }
 
-/// What a bear-off is worth to the side to roll if it does not double now, and both sides double,
+/// The worth of a bear-off to the side to roll if it does not double now, and both sides double,
 /// take and play best from then on. In units of the cube as it stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cubeful {
@@ -78,7 +78,7 @@ impl Cubeful {
 }
 
 impl TwoSided {
-    /// What the database is called.
+    /// The name of the database.
     pub const NAME: &'static str = "two-sided";
     /// Pairs of homes in it.
     pub const POSITIONS: usize = HOMES * HOMES;
@@ -111,7 +111,7 @@ impl TwoSided {
         self.points(own.index(), theirs.index())
     }
 
-    /// As [`TwoSided::equity`], of the homes of two numbers.
+    /// Like [`TwoSided::equity`], of the homes of two numbers.
     #[inline]
     pub(super) fn points(&self, own: usize, theirs: usize) -> Option<f64> {
         (own.max(theirs) < HOMES).then(|| f64::from(self.cells[own * HOMES + theirs]) / POINT)
@@ -128,7 +128,7 @@ impl TwoSided {
         })
     }
 
-    /// What a position is worth in points to the side to roll at its stakes: before its cube
+    /// The worth of a position in points to the side to roll at its stakes: before its cube
     /// action if it `acts`, else if it rolls. `None` of matches, if a side has more than six
     /// checkers, and where the cube can be turned again but not often.
     pub fn at(&self, (own, theirs): (Home, Home), stakes: &Stakes, acts: bool) -> Option<f64> {
@@ -148,7 +148,7 @@ impl TwoSided {
         self.cells.iter().chain(self.cubeful.as_flattened()).flat_map(|cell| cell.to_le_bytes()).collect()
     }
 
-    /// What [`TwoSided::to_bytes`] gave.
+    /// The inverse of [`TwoSided::to_bytes`].
     ///
     /// # Panics
     /// Unless they are [`TwoSided::BYTES`] bytes.

@@ -84,12 +84,12 @@ impl Search<'_> {
         brothers: &Brothers<'_>,
         offers: bool,
     ) -> Result<(i32, usize), Cancelled> {
-        let before = if offers { self.census.told() } else { 0 };
+        let before = if offers { self.nodes.sum() } else { 0 };
         let own = task.nodes;
         let mut best = i32::MIN;
         for i in 0..brothers.links.len() {
             // Nodes of tasks under way are told in batches only.
-            if offers && i > 0 && (task.nodes - own).max(self.census.told() - before) <= NEAR {
+            if offers && i > 0 && (task.nodes - own).max(self.nodes.sum() - before) <= NEAR {
                 let (found, begun) = self.offer(task, brothers, i)?;
                 return Ok((best.max(found), i + begun));
             }

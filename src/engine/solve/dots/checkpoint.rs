@@ -20,21 +20,19 @@
 //! words are read by atomic loads; no thread waits for another.
 
 use std::io::{self, Read, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::misfit::{Misfit, Reason};
 use super::run::{Proved, lock};
 use super::slot::Entry;
 use super::solver::Solver;
 use super::table::{LINE, Table};
-use crate::solve::store::{Kept, Kind, Lock};
+use crate::solve::store::{CheckpointError, Kept, Kind};
 
 /// The version is raised with every change of what the bytes mean, entries of the table included.
-const KIND: Kind = Kind { kind: *b"dots checkpoint ", version: 2 };
-
-/// The longest name of a solve that is read, in bytes. Those that are written are shorter.
-const MAX_NAME: u64 = 256;
+const KIND: Kind<'static> =
+    Kind { kind: *b"dots checkpoint ", version: 2, what: "the checkpoint of a solve" };
 
 /// Nodes and time spent on a solve so far, by all processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,8 +52,6 @@ pub struct Checkpoint {
     from: Option<PathBuf>,
     /// What earlier processes have spent.
     pub(super) before: Spent,
-    /// Keeps other processes from writing it.
-    _lock: Lock,
 }
 
 impl Checkpoint {
@@ -71,24 +67,27 @@ impl Checkpoint {
         every: Option<Duration>,
         solver: &Solver,
         drawn: u64,
-    ) -> Result<Checkpoint, Misfit> {
-        let kept = Kept::new(path, KIND);
-        let lock = Lock::take(kept.path());
-        if let Ok(None) = lock {
-            return Err(Misfit::new(path, Reason::Held));
-        }
-        let mut from = kept.path().to_owned();
-        let mut before = load(&kept, &from, solver, drawn)?;
-        if before.is_none() {
-            from = kept.previous();
-            before = load(&kept, &from, solver, drawn)?;
-        }
-        // What is wrong with the file itself is reported first.
-        let unwritable = |error: io::Error| Misfit::new(path, Reason::Unwritable(error.to_string()));
-        let Some(lock) = lock.map_err(unwritable)? else { unreachable!("held ones were refused") };
-        kept.prepare().map_err(unwritable)?;
-        let from = before.is_some().then_some(from);
-        Ok(Checkpoint { kept, every, drawn, from, before: before.unwrap_or_default(), _lock: lock })
+    ) -> Result<Checkpoint, CheckpointError> {
+        let (lines, names) = (solver.table.lines() as u64, names(solver));
+        let words = ("the solve of ", words(solver, drawn));
+        let (kept, known) = Kept::open(path, KIND, words, |path, [got, by], cells| {
+            if by != names {
+                let got = "the table of another version of this program".to_owned();
+                return Ok(Err(CheckpointError::Other(
+                    path.to_owned(),
+                    got,
+                    "one of this version".to_owned(),
+                )));
+            }
+            if got != lines {
+                let [got, wanted] =
+                    [got, lines].map(|n| n.saturating_mul(size_of::<[u64; LINE]>() as u64).div_ceil(1 << 20));
+                return Ok(Err(CheckpointError::OtherTable(path.to_owned(), got, wanted)));
+            }
+            read_state(cells, solver, drawn).map(Ok)
+        })?;
+        let (from, before) = known.unzip();
+        Ok(Checkpoint { kept, every, drawn, from, before: before.unwrap_or_default() })
     }
 
     /// The file.
@@ -107,109 +106,44 @@ impl Checkpoint {
     }
 
     /// Writes all that is known.
-    pub(super) fn write(&self, solver: &Solver, spent: Spent) -> io::Result<u64> {
-        let proved = *lock(&solver.proved);
-        self.kept.write(|out| {
-            Identity::of(solver, proved.drawn).write(out)?;
-            for number in [proved.low as u64, proved.high as u64, proved.keep, proved.lose] {
-                out.write_all(&number.to_le_bytes())?;
+    pub(super) fn write(&self, solver: &Solver, Spent { nodes, nanoseconds }: Spent) -> io::Result<u64> {
+        let Proved { drawn, low, high, keep, lose } = *lock(&solver.proved);
+        debug_assert_eq!(drawn, self.drawn);
+        self.kept.write([solver.table.lines() as u64, names(solver)], |out| {
+            for word in [low as u64, high as u64, keep, lose, nodes, nanoseconds] {
+                out.write_all(&word.to_le_bytes())?;
             }
-            out.write_all(&spent.nodes.to_le_bytes())?;
-            out.write_all(&spent.nanoseconds.to_le_bytes())?;
             write_table(&solver.table, out)
         })
     }
 }
 
-/// What was spent on a file, after its contents went to `solver`; `None` if there is no file.
-fn load(kept: &Kept, path: &Path, solver: &Solver, drawn: u64) -> Result<Option<Spent>, Misfit> {
-    let wanted = Identity::of(solver, drawn);
-    let mut cells = match kept.open(path) {
-        Ok(cells) => cells,
-        Err(refusal) => {
-            let said = refusal.got_and_expected(path, "the checkpoint of a solve");
-            let Some((got, expected)) = said else { return Ok(None) };
-            let previous = whole_previous(kept, path, &wanted);
-            return Err(Misfit::new(path, Reason::Damaged { got, expected, previous }));
-        }
-    };
-    // Only a program that writes other things under the same version could have written that.
-    let nonsense = || Misfit::new(path, Reason::Nonsense);
-    let found = Identity::read(&mut cells).map_err(|_| nonsense())?;
-    found.check(&wanted).map_err(|reason| Misfit::new(path, reason))?;
-    read_state(&mut cells, solver, drawn).map(Some).map_err(|_| nonsense())
-}
-
-/// The predecessor of a file that is not whole, if it is whole and belongs to the wanted solve.
-fn whole_previous(kept: &Kept, path: &Path, wanted: &Identity) -> Option<PathBuf> {
-    let previous = kept.previous();
-    let found = kept.open(&previous).ok().and_then(|mut cells| Identity::read(&mut cells).ok());
-    (path != previous && found.as_ref() == Some(wanted)).then_some(previous)
-}
-
 /// Which solve it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Identity {
-    game: String,
-    lines: u64,
-    names: u64,
+fn words(solver: &Solver, drawn: u64) -> String {
+    let mut boxes = crc32fast::Hasher::new();
+    for cell in solver.game.board().cells() {
+        boxes.update(&cell.edges.to_le_bytes());
+        boxes.update(&cell.value.to_le_bytes());
+    }
+    let (board, rules) = (solver.game.board(), solver.game.rules().name());
+    format!("{board} ({:08x}), {rules} rules, drawn {drawn:x}", boxes.finalize())
 }
 
-impl Identity {
-    fn of(solver: &Solver, drawn: u64) -> Identity {
-        let mut boxes = crc32fast::Hasher::new();
-        for cell in solver.game.board().cells() {
-            boxes.update(&cell.edges.to_le_bytes());
-            boxes.update(&cell.value.to_le_bytes());
-        }
-        let (board, rules) = (solver.game.board(), solver.game.rules().name());
-        let game = format!("{board} ({:08x}), {rules} rules, drawn {drawn:x}", boxes.finalize());
-        debug_assert!(game.len() as u64 <= MAX_NAME);
-        let mut names = crc32fast::Hasher::new();
-        let samples = (0..64_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & solver.graph.all);
-        samples.for_each(|drawn| {
-            let name = solver.namer().name(solver.graph.all & !drawn);
-            names.update(format!("{:?} {:?}", name.key(false), name.key(true)).as_bytes());
-        });
-        let sample = Table::new(0, solver.graph.unit);
-        sample.store(solver.namer().key(0), 5, Entry { low: -3, high: 5, work: 7 });
-        sample.line(0).iter().for_each(|word| names.update(&word.to_le_bytes()));
-        Identity { game, lines: solver.table.lines() as u64, names: names.finalize().into() }
-    }
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        for number in [self.game.len() as u64, self.lines, self.names] {
-            out.write_all(&number.to_le_bytes())?;
-        }
-        out.write_all(self.game.as_bytes())
-    }
-
-    fn read(from: &mut impl Read) -> io::Result<Identity> {
-        let [length, lines, names] = [word(from)?, word(from)?, word(from)?];
-        let mut game = Vec::new();
-        from.take(length.min(MAX_NAME)).read_to_end(&mut game)?;
-        let game = String::from_utf8_lossy(&game).into_owned();
-        Ok(Identity { game, lines, names })
-    }
-
-    /// Whether this, found in a file, is what is wanted.
-    fn check(&self, wanted: &Identity) -> Result<(), Reason> {
-        let bytes = |lines: u64| lines.saturating_mul(size_of::<[u64; LINE]>() as u64);
-        let mib = |lines: u64| bytes(lines).div_ceil(1 << 20);
-        if self.game != wanted.game {
-            return Err(Reason::OtherSolve { got: self.game.clone(), expected: wanted.game.clone() });
-        }
-        if self.names != wanted.names {
-            return Err(Reason::OtherVersion);
-        }
-        if self.lines != wanted.lines {
-            return Err(Reason::OtherTable { got: mib(self.lines), expected: mib(wanted.lines) });
-        }
-        Ok(())
-    }
+/// A checksum of the names of some positions and of the words of an entry.
+fn names(solver: &Solver) -> u64 {
+    let mut names = crc32fast::Hasher::new();
+    let samples = (0..64_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & solver.graph.all);
+    samples.for_each(|drawn| {
+        let name = solver.namer().name(solver.graph.all & !drawn);
+        names.update(format!("{:?} {:?}", name.key(false), name.key(true)).as_bytes());
+    });
+    let sample = Table::new(0, solver.graph.unit);
+    sample.store(solver.namer().key(0), 5, Entry { low: -3, high: 5, work: 7 });
+    sample.line(0).iter().for_each(|word| names.update(&word.to_le_bytes()));
+    names.finalize().into()
 }
 
-/// Everything after the identity.
+/// Everything after the words.
 fn read_state(cells: &mut impl Read, solver: &Solver, drawn: u64) -> io::Result<Spent> {
     let [low, high] = [word(cells)? as i32, word(cells)? as i32];
     let [keep, lose] = [word(cells)?, word(cells)?];
@@ -235,32 +169,15 @@ fn word(from: &mut impl Read) -> io::Result<u64> {
 const _: () = assert!(LINE <= u8::BITS as usize, "a byte has a bit for each word");
 
 fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
-    let mut empty = 0_u32;
-    for i in 0..table.lines() {
-        let words = table.line(i);
+    let mut lines = (0..table.lines()).map(|i| table.line(i)).peekable();
+    while let Some(words) = lines.next() {
         let used = (0..LINE).filter(|&k| words[k] != 0).fold(0_u8, |used, k| used | 1 << k);
+        out.write_all(&[used])?;
         if used == 0 {
-            empty += 1;
-            continue;
+            let more = iter::from_fn(|| lines.next_if_eq(&[0; LINE])).count() as u32;
+            out.write_all(&more.to_le_bytes())?;
         }
-        write_empty(&mut empty, out)?;
-        let mut bytes = [0; 1 + 8 * LINE];
-        bytes[0] = used;
-        let mut length = 1;
-        for word in words.into_iter().filter(|&word| word != 0) {
-            bytes[length..length + 8].copy_from_slice(&word.to_le_bytes());
-            length += 8;
-        }
-        out.write_all(&bytes[..length])?;
-    }
-    write_empty(&mut empty, out)
-}
-
-/// Notes a run of empty lines that is over.
-fn write_empty(empty: &mut u32, out: &mut dyn Write) -> io::Result<()> {
-    if let Some(more) = std::mem::take(empty).checked_sub(1) {
-        out.write_all(&[0])?;
-        out.write_all(&more.to_le_bytes())?;
+        words.iter().filter(|&&word| word != 0).try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
     }
     Ok(())
 }
@@ -277,19 +194,16 @@ fn read_table(table: &Table, cells: &mut impl Read) -> io::Result<()> {
             continue;
         }
         let mut words = [0; LINE];
-        for (k, place) in words.iter_mut().enumerate() {
-            if used[0] >> k & 1 == 1 {
-                *place = word(cells)?;
-            }
+        for k in (0..LINE).filter(|k| used[0] >> k & 1 == 1) {
+            words[k] = word(cells)?;
         }
         table.set_line(i, words);
         i += 1;
     }
-    let mut rest = [0];
-    if i != table.lines() || cells.read(&mut rest)? != 0 {
-        return Err(io::ErrorKind::InvalidData.into());
+    match (i == table.lines(), cells.read(&mut [0])?) {
+        (true, 0) => Ok(()),
+        _ => Err(io::ErrorKind::InvalidData.into()),
     }
-    Ok(())
 }
 
 #[cfg(test)]

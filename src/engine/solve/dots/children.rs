@@ -242,10 +242,10 @@ impl Search<'_> {
 mod tests {
     use super::*;
     use crate::games::dots::{Board, Rules, Size};
-    use crate::solve::dots::census::Census;
     use crate::solve::dots::graph::Graph;
     use crate::solve::dots::key::Key;
     use crate::solve::dots::names::Caches;
+    use crate::solve::dots::node_counter::NodeCounter;
     use crate::solve::dots::search::Below;
     use crate::solve::dots::table::Table;
     use sparring_sched::Pool;
@@ -266,7 +266,7 @@ mod tests {
             sorts,
             table: &Table::new(1 << 20, true),
             split_edges: 64,
-            census: Census::new(1),
+            nodes: NodeCounter::new(1),
             done: &AtomicU64::new(0),
             report: &|_| {},
         };

@@ -1,8 +1,8 @@
 //! A solve that writes its checkpoint from time to time, on a thread of its own.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ const EVERY: Duration = Duration::from_secs(60);
 const REST: u32 = 100;
 
 /// What became of the checkpoint of a solve.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Saved {
     /// How often it was written.
     pub times: u64,
@@ -48,29 +48,24 @@ impl Solver {
     ) -> (Result<Answer, Unfinished>, Saved) {
         assert_eq!(checkpoint.drawn, request.drawn, "got the checkpoint of another position");
         self.recall(request.drawn);
-        let keeper = Keeper::new(self, checkpoint, remark);
-        let solve = || {
-            thread::scope(|threads| {
-                threads.spawn(|| keeper.write_now_and_then());
-                let _ended_by_panics_too = End(&keeper);
-                self.solve(request, pool, scope, &mut |progress: Progress| {
-                    keeper.nodes.store(progress.nodes, Relaxed);
-                    listener(progress);
-                })
-            })
-        };
-        // What is proved is true, whatever has panicked.
-        let outcome = catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|panic| {
-            keeper.write();
-            resume_unwind(panic)
+        let (start, nodes, saved) = (Instant::now(), AtomicU64::new(0), Mutex::default());
+        let keeper = &Keeper { solver: self, checkpoint, remark, start, nodes, saved };
+        let outcome = thread::scope(|threads| {
+            // Whatever ends the solve drops `quiet`, and what is proved then is true: it is written.
+            let (quiet, ended) = channel();
+            threads.spawn(move || keeper.write_until(&ended));
+            let outcome = self.solve(request, pool, scope, &mut |progress: Progress| {
+                keeper.nodes.store(progress.nodes, Relaxed);
+                listener(progress);
+            });
+            let nodes = outcome.as_ref().map_or_else(|unfinished| unfinished.nodes, |answer| answer.nodes);
+            keeper.nodes.store(nodes, Relaxed);
+            if nodes == 0 && checkpoint.from() == Some(checkpoint.path()) {
+                let _ = quiet.send(()); // the file says all of it
+            }
+            outcome
         });
-        let nodes = outcome.as_ref().map_or_else(|unfinished| unfinished.nodes, |answer| answer.nodes);
-        keeper.nodes.store(nodes, Relaxed);
-        let is_news = nodes > 0 || checkpoint.from() != Some(checkpoint.path());
-        if is_news {
-            keeper.write();
-        }
-        (outcome, keeper.saved.into_inner().unwrap_or_else(PoisonError::into_inner))
+        (outcome, lock(&keeper.saved).clone())
     }
 }
 
@@ -81,37 +76,22 @@ struct Keeper<'k> {
     remark: &'k (dyn Fn(&str) + Sync),
     start: Instant,
     nodes: AtomicU64,
-    ended: Mutex<bool>,
-    end: Condvar,
     saved: Mutex<Saved>,
 }
 
-impl<'k> Keeper<'k> {
-    fn new(solver: &'k Solver, checkpoint: &'k Checkpoint, remark: &'k (dyn Fn(&str) + Sync)) -> Keeper<'k> {
-        Keeper {
-            solver,
-            checkpoint,
-            remark,
-            start: Instant::now(),
-            nodes: AtomicU64::new(0),
-            ended: Mutex::new(false),
-            end: Condvar::new(),
-            saved: Mutex::new(Saved { times: 0, bytes: 0, failed: None }),
-        }
-    }
-
-    /// Writes until [`Keeper::ended`] is set.
-    fn write_now_and_then(&self) {
-        let mut pause = self.checkpoint.every.unwrap_or(EVERY);
-        loop {
-            let ended = lock(&self.ended);
-            let waited = self.end.wait_timeout_while(ended, pause, |ended| !*ended);
-            if *waited.unwrap_or_else(PoisonError::into_inner).0 {
-                return;
-            }
+impl Keeper<'_> {
+    /// Writes from time to time until the solve has ended, and then once more, unless it is told
+    /// not to.
+    fn write_until(&self, ended: &Receiver<()>) {
+        let every = self.checkpoint.every;
+        let mut pause = every.unwrap_or(EVERY);
+        while let Err(why) = ended.recv_timeout(pause) {
             let start = Instant::now();
             self.write();
-            pause = self.checkpoint.every.unwrap_or(EVERY.max(REST * start.elapsed()));
+            if why == RecvTimeoutError::Disconnected {
+                return;
+            }
+            pause = every.unwrap_or(EVERY.max(REST * start.elapsed()));
         }
     }
 
@@ -136,15 +116,5 @@ impl<'k> Keeper<'k> {
                 saved.failed = Some(error.to_string());
             }
         }
-    }
-}
-
-/// Ends the writing when it is dropped.
-struct End<'e, 'k>(&'e Keeper<'k>);
-
-impl Drop for End<'_, '_> {
-    fn drop(&mut self) {
-        *lock(&self.0.ended) = true;
-        self.0.end.notify_all();
     }
 }

@@ -13,11 +13,10 @@
 //!    `names.rs`), where short parts cancel (`shorts.rs`). `table.rs`: the bounds known by that
 //!    name, in entries of two formats (`slot.rs`).
 //! 5. `search.rs`: is the value at least `goal`? On one worker or many (`brothers.rs`), who count
-//!    their nodes (`census.rs`). `children.rs`: which child first.
+//!    their nodes (`node_counter.rs`). `children.rs`: which child first.
 //! 6. `solver.rs`: from such questions to the value and to all optimal moves. `run.rs`: progress
 //!    and limits.
-//! 7. `checkpoint.rs`: what is known goes to a file and comes back, unless the file does not fit
-//!    (`misfit.rs`). `keeper.rs`: when it goes there.
+//! 7. `checkpoint.rs`: what is known goes to a file and comes back. `keeper.rs`: when it goes there.
 //!
 //! # What is sound where
 //! | | standard, boxes worth 1 | standard, other values | alternate |
@@ -54,16 +53,15 @@
 //! ```
 
 mod brothers;
-mod census;
 mod chains;
 mod checkpoint;
 mod children;
 mod graph;
 mod keeper;
 mod key;
-mod misfit;
 mod moves;
 mod names;
+mod node_counter;
 mod parts;
 mod run;
 mod search;
@@ -75,6 +73,5 @@ mod table;
 
 pub use checkpoint::Checkpoint;
 pub use keeper::Saved;
-pub use misfit::{Misfit, Reason};
 pub use run::{Goal, Listener, Progress};
 pub use solver::{Answer, Request, Solver, Unfinished};

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::key::{Key, Name, fold};
-use crate::words::fetch;
+use crate::huge_pages::fetch;
 
 /// The number of entries, as a power of two: 1 MiB in all. More than half of the misses are of
 /// sets never seen before: 2.4 a node, and 1.4 with 256 MiB.

@@ -44,12 +44,12 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::brothers::Brothers;
-use super::census::{Census, Told};
 use super::children::Places;
 use super::graph::Graph;
 use super::key::{Key, Namer};
 use super::moves::{Links, Turn};
 use super::names::Caches;
+use super::node_counter::NodeCounter;
 use super::shape::Shape;
 use super::slot::Entry;
 use super::table::Table;
@@ -75,7 +75,7 @@ pub(super) struct Search<'s> {
     pub table: &'s Table,
     /// Nodes with at least this many undrawn edges offer their children to all workers.
     pub split_edges: u32,
-    pub census: Census,
+    pub nodes: NodeCounter,
     /// The part of the present question that is answered, of [`WHOLE`].
     pub done: &'s AtomicU64,
     pub report: &'s Report<'s>,
@@ -338,10 +338,8 @@ impl Search<'_> {
 
     /// Adds to a worker's nodes, and reports when a batch is full.
     fn add(&self, worker: usize, nodes: u64) {
-        if let Some(Told { before, after }) = self.census.add(worker, nodes)
-            && before / BATCH != after / BATCH
-        {
-            (self.report)(after);
+        if let Some(all) = self.nodes.add(worker, nodes, BATCH) {
+            (self.report)(all);
         }
     }
 }

@@ -6,11 +6,11 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::census::Census;
 use super::children::{SORTED_EDGES, SORTERS};
 use super::graph::Graph;
 use super::key::Namer;
 use super::names::Caches;
+use super::node_counter::NodeCounter;
 use super::run::{Goal, Listener, Proved, Run, State, lock};
 use super::search::{Below, Report, Search, Task};
 use super::table::Table;
@@ -170,7 +170,7 @@ impl Solver {
                 Ok((value, value_time, optimal))
             })
         });
-        let (nodes, wasted_nodes) = (search.census.all(), all.wasted());
+        let (nodes, wasted_nodes) = (search.nodes.all(), all.wasted());
         let (time, fill) = (stopwatch.elapsed(), self.table.fill());
         let State { proved: Proved { low, high, keep, lose, .. }, value_time, .. } = *lock(&run.state);
         match outcome {
@@ -249,7 +249,7 @@ impl Solver {
             sorts,
             table: &self.table,
             split_edges: SPLIT_EDGES,
-            census: Census::new(workers),
+            nodes: NodeCounter::new(workers),
             done: &run.done,
             report,
         }

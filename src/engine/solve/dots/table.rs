@@ -23,7 +23,7 @@
 
 use super::key::Key;
 use super::slot::{Entry, Slot, Stored};
-use crate::words::Words;
+use crate::huge_pages::Words;
 use sparring_sched::CacheLine;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

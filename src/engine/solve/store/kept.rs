@@ -1,7 +1,7 @@
 //! A file that is replaced again and again and is never lost: for what hours of work have found.
 //!
 //! From its first write on it is whole at every moment, even if the process or the machine dies:
-//! 1. the new one is written under a name of its own beside it, and synced to the disk;
+//! 1. the new one is written under another name beside it, and synced to the disk;
 //! 2. the old one gets a second name, `FILE.previous`, by which it can be reached when the new one
 //!    is lost;
 //! 3. the new one takes the name `FILE`, in one step, and the folder is synced.
@@ -9,29 +9,80 @@
 //! On systems where a file cannot have two names, there is an instant between the last two steps in
 //! which only `FILE.previous` exists.
 //!
-//! A killed writer leaves a temporary file. Live writers hold a lock on theirs, so the next process
-//! can tell which are abandoned, and deletes them.
+//! A killed writer leaves its temporary file. Nobody else writes while a process holds the lock, so
+//! the next one that has it deletes that file.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::whole::{BUFFER, Cells, HEADER, Kind, Refusal, open};
-use super::{UNFINISHED, create_beside, with_suffix};
+use super::checkpoint_error::CheckpointError;
+use super::lock::Lock;
+use super::whole::{Cells, Kind, open, write};
 
-/// A file and the one before it.
-#[derive(Clone, Debug)]
+/// The longest words that are read, in bytes. Those that are written are shorter.
+const MAX_WORDS: u64 = 1 << 20;
+
+/// A file and the one before it, which no other process writes while this value lives. Its cells
+/// begin with the length of some words, two numbers, and the words, which say to which solve or the
+/// like it belongs.
+#[derive(Debug)]
 pub struct Kept {
     path: PathBuf,
-    kind: Kind,
+    kind: Kind<'static>,
+    words: String,
+    _lock: Lock,
 }
 
 impl Kept {
-    /// The file with this name, or the one that a link of this name leads to: a link would be
-    /// replaced. Nothing is opened or written yet.
-    pub fn new(path: &Path, kind: Kind) -> Kept {
+    /// Reserves the file with this name, or the one that a link of this name leads to (a link would
+    /// be replaced). Also returns what `read` makes of the numbers and of the cells behind the words,
+    /// and the name of the file they come from: this one or, only if there is none, the one before
+    /// it; `None` if there is neither. Where the words are told, `prefix` stands before them.
+    ///
+    /// # Errors
+    /// Those of `read`; if the file is not whole, has other words, is held by another `Kept`, or
+    /// cannot be written. What is wrong with the file itself is reported first. Then no file is
+    /// touched.
+    pub fn open<T>(
+        path: &Path,
+        kind: Kind<'static>,
+        (prefix, words): (&str, String),
+        mut read: impl FnMut(&Path, [u64; 2], &mut Cells) -> io::Result<Result<T, CheckpointError>>,
+    ) -> Result<(Kept, Option<(PathBuf, T)>), CheckpointError> {
         let target = path.is_symlink().then(|| fs::canonicalize(path).ok()).flatten();
-        Kept { path: target.unwrap_or_else(|| path.to_owned()), kind }
+        let file = target.unwrap_or_else(|| path.to_owned());
+        let lock = Lock::take(&file);
+        if let Ok(None) = lock {
+            return Err(CheckpointError::Held(path.to_owned()));
+        }
+        let mut load = |path: &Path| -> Result<Option<(PathBuf, T)>, CheckpointError> {
+            let damaged = |refusal| CheckpointError::Damaged { refusal, previous: None };
+            let Some((mut cells, _)) = open(path, kind, None).map_err(damaged)? else { return Ok(None) };
+            // Only a program that writes other things under the same version writes nonsense.
+            let nonsense = |_| CheckpointError::Nonsense(path.to_owned(), kind.what);
+            let (numbers, found) = read_words(&mut cells).map_err(nonsense)?;
+            if found != words {
+                let got = format!("{prefix}{}", beginning(&found));
+                return Err(CheckpointError::Other(path.to_owned(), got, words.clone()));
+            }
+            Ok(Some((path.to_owned(), read(path, numbers, &mut cells).map_err(nonsense)??)))
+        };
+        let previous = previous(&file);
+        let known = match load(&file) {
+            Ok(None) => load(&previous)?,
+            Err(CheckpointError::Damaged { refusal, .. }) => {
+                let is_good = matches!(load(&previous), Ok(Some(_)));
+                let previous = is_good.then(|| [file, previous]);
+                return Err(CheckpointError::Damaged { refusal, previous });
+            }
+            known => known?,
+        };
+        let unwritable = |error: io::Error| CheckpointError::Unwritable(path.to_owned(), error.to_string());
+        let lock = lock.map_err(unwritable)?.expect("held ones were refused");
+        let kept = Kept { path: file, kind, words, _lock: lock };
+        kept.prepare().map_err(unwritable)?;
+        Ok((kept, known))
     }
 
     /// Its name.
@@ -39,127 +90,74 @@ impl Kept {
         &self.path
     }
 
-    /// The name of the one before it.
-    pub fn previous(&self) -> PathBuf {
-        with_suffix(&self.path, ".previous")
+    /// Checks that the file can be written, and removes the temporary file of a killed writer.
+    fn prepare(&self) -> io::Result<()> {
+        remove(&self.temporary())?;
+        File::create_new(self.temporary())?;
+        fs::remove_file(self.temporary())
     }
 
-    /// Checks that the file can be written, and removes temporary files of killed writers.
-    ///
-    /// # Errors
-    /// Those of creating a file beside it and of listing the folder.
-    pub fn prepare(&self) -> io::Result<()> {
-        let (file, temporary) = create_beside(&self.path)?;
-        drop(file);
-        fs::remove_file(temporary)?;
-        self.remove_unfinished()
-    }
-
-    /// Opens a file, this one or the one before it, and reads it once to see whether it is whole.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub fn open(&self, path: &Path) -> Result<Cells, Refusal> {
-        open(path, self.kind, None).map(|(cells, _)| cells)
-    }
-
-    /// Replaces the file; the present one becomes the previous one. `fill` writes the cells.
-    /// Returns the size in bytes.
+    /// Replaces the file; the present one becomes the previous one. `fill` writes the cells behind
+    /// the words. Returns the size in bytes.
     ///
     /// # Errors
     /// Those of writing. What the file held is then still in it or in the previous one.
-    pub fn write(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<u64> {
-        let (file, temporary) = create_beside(&self.path)?;
-        // Without a lock, `remove_unfinished` of another process may delete this file too early;
-        // then this write fails and nothing else is lost.
-        let _locked = file.try_lock();
-        let written = self.write_to(&file, fill).and_then(|bytes| self.replace(&temporary).map(|()| bytes));
-        if written.is_err() {
-            let _ = fs::remove_file(&temporary); // the first error is the one reported
-        }
-        written
-    }
-
-    fn write_to(&self, file: &File, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<u64> {
-        let mut out =
-            Summing { to: BufWriter::with_capacity(BUFFER, file), sum: crc32fast::Hasher::new(), bytes: 0 };
-        out.to.write_all(&[0; HEADER])?;
-        fill(&mut out)?;
-        let Summing { mut to, sum, bytes } = out;
-        to.seek(SeekFrom::Start(0))?;
-        to.write_all(&self.kind.header(bytes, &sum))?;
-        to.flush()?;
-        file.sync_all()?;
-        Ok(HEADER as u64 + bytes)
-    }
-
-    fn replace(&self, temporary: &Path) -> io::Result<()> {
-        let second = with_suffix(temporary, ".link");
-        match fs::hard_link(&self.path, &second) {
-            Ok(()) => {
-                let renamed = fs::rename(&second, self.previous());
-                // Renaming does nothing if both are names of one file, which a writer killed
-                // between the last two steps leaves behind.
-                let removed = fs::remove_file(&second);
-                renamed?;
-                removed.or_else(|error| match error.kind() {
-                    io::ErrorKind::NotFound => Ok(()),
-                    _ => Err(error),
-                })?;
+    pub fn write(
+        &self,
+        [a, b]: [u64; 2],
+        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<u64> {
+        let fill = |out: &mut dyn Write| {
+            for number in [self.words.len() as u64, a, b] {
+                out.write_all(&number.to_le_bytes())?;
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(_) => fs::rename(&self.path, self.previous())?,
-        }
-        fs::rename(temporary, &self.path)?;
-        // Not every system can sync a folder; then a power failure may bring the previous file
-        // back.
-        let _ = File::open(self.folder()).and_then(|folder| folder.sync_all());
-        Ok(())
-    }
-
-    fn folder(&self) -> &Path {
-        self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-    }
-
-    fn remove_unfinished(&self) -> io::Result<()> {
-        let Some(name) = self.path.file_name().and_then(|name| name.to_str()) else { return Ok(()) };
-        for entry in fs::read_dir(self.folder())? {
-            let entry = entry?;
-            let is_dead = || File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
-            if entry.file_name().to_str().is_some_and(|found| is_unfinished(found, name)) && is_dead() {
-                let _ = fs::remove_file(entry.path()); // if it stays it only takes room
+            out.write_all(self.words.as_bytes())?;
+            fill(out)
+        };
+        write(&self.temporary(), self.kind, fill, |file| {
+            file.sync_all()?;
+            if self.path.try_exists()? {
+                let previous = previous(&self.path);
+                remove(&previous)?;
+                fs::hard_link(&self.path, &previous).or_else(|_| fs::rename(&self.path, previous))?;
             }
-        }
-        Ok(())
+            fs::rename(self.temporary(), &self.path)?;
+            // Not every system can sync a folder; then a power failure may bring the previous file
+            // back.
+            let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
+            Ok(())
+        })
+    }
+
+    fn temporary(&self) -> PathBuf {
+        self.path.with_added_extension("sparring.tmp")
     }
 }
 
-/// Whether this is a name that `create_beside` gives to a temporary file of `name`, or to its link.
-fn is_unfinished(found: &str, name: &str) -> bool {
-    let rest = found.strip_prefix(name).and_then(|rest| rest.strip_prefix(UNFINISHED));
-    let middle = rest.and_then(|rest| rest.strip_suffix(".link").unwrap_or(rest).strip_suffix(".tmp"));
-    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    middle
-        .and_then(|middle| middle.split_once('-'))
-        .is_some_and(|(pid, attempt)| is_number(pid) && is_number(attempt))
+fn read_words(cells: &mut Cells) -> io::Result<([u64; 2], String)> {
+    let mut numbers = [[0; 8]; 3];
+    cells.read_exact(numbers.as_flattened_mut())?;
+    let [length, a, b] = numbers.map(u64::from_le_bytes);
+    let mut words = Vec::new();
+    cells.take(length.min(MAX_WORDS)).read_to_end(&mut words)?;
+    Ok(([a, b], String::from_utf8_lossy(&words).into_owned()))
 }
 
-/// Adds up what is written.
-struct Summing<W> {
-    to: W,
-    sum: crc32fast::Hasher,
-    bytes: u64,
+/// As much of a text as fits a line.
+fn beginning(text: &str) -> String {
+    text.chars().take(200).flat_map(char::escape_debug).collect()
 }
 
-impl<W: Write> Write for Summing<W> {
-    fn write(&mut self, cells: &[u8]) -> io::Result<usize> {
-        let n = self.to.write(cells)?;
-        self.sum.update(&cells[..n]);
-        self.bytes += n as u64;
-        Ok(n)
-    }
+/// The name of the file before this one.
+fn previous(path: &Path) -> PathBuf {
+    path.with_added_extension("previous")
+}
 
-    fn flush(&mut self) -> io::Result<()> {
-        self.to.flush()
-    }
+/// Removes a file if it is there.
+fn remove(path: &Path) -> io::Result<()> {
+    fs::remove_file(path).or_else(|error| match error.kind() {
+        io::ErrorKind::NotFound => Ok(()),
+        _ => Err(error),
+    })
 }

@@ -5,8 +5,6 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::with_suffix;
-
 /// Reserves a file for this process while the value lives, by a lock on `FILE.lock`. The system
 /// releases the lock of a killed process. The file itself cannot be locked, since it is replaced.
 #[derive(Debug)]
@@ -20,9 +18,9 @@ impl Lock {
     /// nobody is kept out.
     ///
     /// # Errors
-    /// Those of creating a file beside it.
+    /// Errors of creating a file beside it.
     pub fn take(path: &Path) -> io::Result<Option<Lock>> {
-        let path = with_suffix(path, ".lock");
+        let path = path.with_added_extension("lock");
         loop {
             let file = OpenOptions::new().write(true).create(true).truncate(false).open(&path)?;
             if let Err(TryLockError::WouldBlock) = file.try_lock() {

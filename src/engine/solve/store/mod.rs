@@ -14,51 +14,37 @@
 //! it, its length or checksum is wrong, and it is generated again. Files that cannot be generated
 //! in seconds are [`Kept`].
 
+mod checkpoint_error;
 mod kept;
 mod lock;
 mod whole;
 
+pub use checkpoint_error::CheckpointError;
 pub use kept::Kept;
-pub use lock::Lock;
 pub use whole::{Cells, Kind, Refusal};
 
 use std::env;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-use whole::{CHECKSUM, HEADER, number, open};
+use whole::{HEADER, open, write};
 
-/// In the name of an unfinished file, what stands between the name of the file and
-/// `<pid>-<attempt>.tmp`.
-const UNFINISHED: &str = ".sparring-";
-
-/// What a file has to be.
+/// The description of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
-    /// What the database is called.
+    /// The name of the database.
     pub name: &'static str,
     /// Its file in the store.
     pub file: &'static str,
-    /// What it is about, in the header.
+    /// The subject, in the header.
     pub kind: [u8; 16],
     /// Version of the cells.
     pub version: u32,
     /// Bytes of the cells.
     pub bytes: usize,
-}
-
-impl Format {
-    fn kind(&self) -> Kind {
-        Kind { kind: self.kind, version: self.version }
-    }
-
-    /// The size of the file.
-    fn size(&self) -> usize {
-        HEADER + self.bytes
-    }
 }
 
 /// Where a database came from.
@@ -79,7 +65,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What became of a file.
+/// The outcome of reading or making a file.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// Where the database is kept now; `None` if it is in memory only.
@@ -123,79 +109,50 @@ impl Store {
         format: &Format,
         generate: impl FnOnce() -> Result<Vec<u8>, E>,
     ) -> Result<(Vec<u8>, Record), E> {
+        let Format { name, bytes, .. } = *format;
+        let what = format!("the {name} database");
+        let kind = Kind { kind: format.kind, version: format.version, what: &what };
         let path = self.0.as_ref().map(|folder| folder.join(format.file));
         let mut remarks = Vec::new();
-        match path.as_deref().map(|path| (path, read(path, format))) {
-            Some((path, Ok((cells, checksum)))) => {
-                let path = Some(path.to_owned());
-                let record = Record { path, bytes: format.size(), checksum, origin: Origin::Loaded, remarks };
+        let read = path.as_ref().map(|path| read(path, kind, bytes));
+        match read.transpose() {
+            Ok(Some(Some((cells, checksum)))) => {
+                let record =
+                    Record { path, bytes: HEADER + bytes, checksum, origin: Origin::Loaded, remarks };
                 return Ok((cells, record));
             }
-            Some((path, Err(refusal))) => {
-                let said = refusal.got_and_expected(path, &format!("the {} database", format.name));
-                remarks.extend(said.map(|(got, expected)| {
-                    format!("got {got}, expected {expected}; the database is generated anew, try removing the file if this is said again")
-                }));
+            Ok(_) => {}
+            Err(refusal) => {
+                remarks.push(format!(
+                    "{refusal}; the database is generated anew, try removing the file if this is said again"
+                ));
             }
-            None => {}
         }
         let cells = generate()?;
-        let mut sum = crc32fast::Hasher::new();
-        sum.update(&cells);
-        let header = format.kind().header(cells.len() as u64, &sum);
-        let unwritten = match &path {
-            Some(path) => write(path, &header, &cells)
-                .err()
-                .map(|error| format!("'{error}' while writing {}", path.display())),
-            None => Some("neither XDG_CACHE_HOME nor HOME as an absolute path".to_owned()),
+        let written = match &path {
+            Some(path) => {
+                let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+                let fill = |out: &mut dyn Write| out.write_all(&cells);
+                // Processes may write the same file at a time.
+                let temporary = path.with_added_extension(format!("sparring-{}.tmp", process::id()));
+                let publish = |_: &File| fs::rename(&temporary, path);
+                let written = folder.and_then(|()| write(&temporary, kind, fill, publish));
+                written.map_err(|error| format!("'{error}' while writing {}", path.display()))
+            }
+            None => Err("neither XDG_CACHE_HOME nor HOME as an absolute path".to_owned()),
         };
-        let path = path.filter(|_| unwritten.is_none());
-        remarks.extend(unwritten.map(|got| {
-            let name = format.name;
+        remarks.extend(written.as_ref().err().map(|got| {
             format!("got {got}, expected a place for the {name} database; it is used from memory, try XDG_CACHE_HOME=/tmp")
         }));
-        let checksum = number(&header, CHECKSUM);
-        Ok((cells, Record { path, bytes: format.size(), checksum, origin: Origin::Generated, remarks }))
+        let (path, checksum) = (path.filter(|_| written.is_ok()), kind.checksum(&cells));
+        Ok((cells, Record { path, bytes: HEADER + bytes, checksum, origin: Origin::Generated, remarks }))
     }
 }
 
-/// The cells of a file and its checksum.
-fn read(path: &Path, format: &Format) -> Result<(Vec<u8>, u32), Refusal> {
-    let (mut file, checksum) = open(path, format.kind(), Some(format.bytes as u64))?;
-    let mut cells = Vec::with_capacity(format.bytes);
-    file.read_to_end(&mut cells)?;
-    Ok((cells, checksum))
-}
-
-/// Writes the whole file or none.
-fn write(path: &Path, header: &[u8], cells: &[u8]) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let (mut file, temporary) = create_beside(path)?;
-    let written = file.write_all(header).and_then(|()| file.write_all(cells));
-    drop(file);
-    let moved = written.and_then(|()| fs::rename(&temporary, path));
-    if moved.is_err() {
-        let _ = fs::remove_file(&temporary); // the error that is told is the first
-    }
-    moved
-}
-
-/// A new file that no other process is writing, and its name: `path` with a suffix.
-fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
-    for attempt in 0..1000 {
-        let temporary = with_suffix(path, &format!("{UNFINISHED}{}-{attempt}.tmp", process::id()));
-        match File::create_new(&temporary) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            created => return created.map(|file| (file, temporary)),
-        }
-    }
-    Err(io::Error::other("a thousand unfinished files are in the way"))
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
+/// The cells of a file and its checksum; `None` if there is no file.
+fn read(path: &Path, kind: Kind<'_>, bytes: usize) -> Result<Option<(Vec<u8>, u32)>, Refusal> {
+    let Some((mut file, checksum)) = open(path, kind, Some(bytes as u64))? else { return Ok(None) };
+    let mut cells = Vec::with_capacity(bytes);
+    file.read_to_end(&mut cells).map_err(|error| Refusal::unreadable(path, &error))?;
+    Ok(Some((cells, checksum)))
 }

@@ -1,35 +1,39 @@
-//! A file of cells behind a header. It is used only if it is whole.
+//! A file of cells behind a header. It is used only if it is whole, and written as a whole.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
 
 const MAGIC: [u8; 8] = *b"SPARRING";
 pub(super) const HEADER: usize = 40;
 /// Where the version begins, after the kind, and the length of the cells after the version.
 const VERSION: Range<usize> = 24..28;
 /// Where the checksum begins: at the end of the header.
-pub(super) const CHECKSUM: Range<usize> = 36..HEADER;
+const CHECKSUM: Range<usize> = 36..HEADER;
 
 /// Bytes that are read or written at once.
-pub(super) const BUFFER: usize = 1 << 20;
+const BUFFER: usize = 1 << 20;
 
 /// The cells of a file that was found to be whole.
 pub type Cells = io::Take<BufReader<File>>;
 
-/// What the cells of a file are.
+/// The contents of a file, as its header names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct Kind<'w> {
     /// In the header.
     pub kind: [u8; 16],
     /// Version of the cells.
     pub version: u32,
+    /// In words.
+    pub what: &'w str,
 }
 
-impl Kind {
+impl Kind<'_> {
     /// The header of a file of `bytes` of cells with this checksum.
-    pub(super) fn header(&self, bytes: u64, cells: &crc32fast::Hasher) -> [u8; HEADER] {
+    fn header(&self, bytes: u64, cells: &crc32fast::Hasher) -> [u8; HEADER] {
         let mut header = [0; HEADER];
         header[..8].copy_from_slice(&MAGIC);
         header[8..VERSION.start].copy_from_slice(&self.kind);
@@ -41,121 +45,131 @@ impl Kind {
         header[CHECKSUM].copy_from_slice(&checksum.finalize().to_le_bytes());
         header
     }
+
+    /// The checksum of a file of these cells.
+    pub(super) fn checksum(&self, cells: &[u8]) -> u32 {
+        let mut sum = crc32fast::Hasher::new();
+        sum.update(cells);
+        number(&self.header(cells.len() as u64, &sum), CHECKSUM)
+    }
 }
 
 /// A number of a header.
-pub(super) fn number(header: &[u8; HEADER], at: Range<usize>) -> u32 {
+fn number(header: &[u8; HEADER], at: Range<usize>) -> u32 {
     header[at].iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte))
 }
 
-/// Why a file is not used.
-#[derive(Debug)]
-pub enum Refusal {
-    /// There is none.
-    Absent,
-    /// It cannot be read, or is no file at all.
-    Unreadable(io::Error),
-    /// It does not begin as it should.
-    Kind,
-    /// It is of another version.
-    Version {
-        /// Its own.
-        got: u32,
-        /// That of this program.
-        expected: u32,
-    },
-    /// It is longer or shorter than it should be.
-    Length {
-        /// Its bytes.
-        got: u64,
-        /// Those it should have.
-        expected: u64,
-    },
-    /// It has been altered.
-    Checksum {
-        /// The checksum in its header.
-        said: u32,
-        /// That of its contents.
-        found: u32,
-    },
-}
-
-impl From<io::Error> for Refusal {
-    fn from(error: io::Error) -> Refusal {
-        match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Refusal::Absent,
-            _ => Refusal::Unreadable(error),
-        }
-    }
+/// Why a file is not used: what was got and what was expected, in one line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("got {got} {path}, expected {expected}", path = path.display())]
+pub struct Refusal {
+    got: String,
+    path: PathBuf,
+    expected: String,
 }
 
 impl Refusal {
-    /// What was got and what was expected of a file that should be `what`. `None` if there is no
-    /// file.
-    pub fn got_and_expected(&self, path: &Path, what: &str) -> Option<(String, String)> {
-        let (got, expected) = match self {
-            Refusal::Absent => return None,
-            Refusal::Unreadable(error) => (format!("'{error}' while reading"), "a readable file".to_owned()),
-            Refusal::Kind => ("other contents in".to_owned(), what.to_owned()),
-            Refusal::Version { got, expected } => {
-                (format!("version {got} in"), format!("version {expected}"))
-            }
-            Refusal::Length { got, expected } => (format!("{got} bytes in"), expected.to_string()),
-            Refusal::Checksum { said, found } => {
-                (format!("altered contents of checksum {found:08x} in"), format!("{said:08x}"))
-            }
-        };
-        Some((format!("{got} {}", path.display()), expected))
+    pub(super) fn unreadable(path: &Path, error: &io::Error) -> Refusal {
+        let (got, expected) = (format!("'{error}' while reading"), "a readable file".to_owned());
+        Refusal { got, path: path.to_owned(), expected }
     }
 }
 
-/// Opens a file and reads it once to see whether it is whole. `cells` is how many bytes its cells
-/// have to have, if they are not as many as its header says. Also returns its checksum.
-pub(super) fn open(path: &Path, kind: Kind, cells: Option<u64>) -> Result<(Cells, u32), Refusal> {
-    let metadata = fs::metadata(path)?;
-    if !metadata.is_file() {
-        return Err(Refusal::Unreadable(io::Error::other("not a regular file")));
-    }
-    let got = metadata.len();
-    let mut file = File::open(path)?;
-    let mut found = [0; HEADER];
-    match file.read_exact(&mut found) {
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-            return Err(Refusal::Length { got, expected: cells.unwrap_or(0) + HEADER as u64 });
+/// Opens a file and reads it once to see whether it is whole; `None` if there is no file. `cells`
+/// is how many bytes its cells have to have, if they are not as many as its header says. Also
+/// returns its checksum.
+pub(super) fn open(path: &Path, kind: Kind<'_>, cells: Option<u64>) -> Result<Option<(Cells, u32)>, Refusal> {
+    let refused =
+        |got: &str, expected: String| Refusal { got: got.to_owned(), path: path.to_owned(), expected };
+    let unreadable = |error: io::Error| Refusal::unreadable(path, &error);
+    let metadata = match fs::metadata(path) {
+        Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {
+            return Ok(None);
         }
-        read => read?,
+        found => found.map_err(unreadable)?,
+    };
+    if !metadata.is_file() {
+        return Err(unreadable(io::Error::other("not a regular file")));
     }
+    let check_length = |cells: u64| match (metadata.len(), cells.saturating_add(HEADER as u64)) {
+        (got, expected) if got == expected => Ok(cells),
+        (got, expected) => Err(refused(&format!("{got} bytes in"), expected.to_string())),
+    };
+    if metadata.len() < HEADER as u64 {
+        check_length(cells.unwrap_or(0))?;
+    }
+    let mut file = File::open(path).map_err(unreadable)?;
+    let mut found = [0; HEADER];
+    file.read_exact(&mut found).map_err(unreadable)?;
     if found[..8] != MAGIC || found[8..VERSION.start] != kind.kind {
-        return Err(Refusal::Kind);
+        return Err(refused("other contents in", kind.what.to_owned()));
     }
     let version = number(&found, VERSION);
     if version != kind.version {
-        return Err(Refusal::Version { got: version, expected: kind.version });
+        return Err(refused(&format!("version {version} in"), format!("version {}", kind.version)));
     }
     let said: [u8; 8] = found[VERSION.end..CHECKSUM.start].try_into().expect("eight bytes");
-    let bytes = cells.unwrap_or(u64::from_le_bytes(said));
-    let expected = bytes.saturating_add(HEADER as u64);
-    if got != expected {
-        return Err(Refusal::Length { got, expected });
-    }
-    let expected = kind.header(bytes, &checksum(&file, bytes)?);
+    let bytes = check_length(cells.unwrap_or(u64::from_le_bytes(said)))?;
+    let sum = checksum(&file, bytes).map_err(unreadable)?;
+    let expected = kind.header(bytes, &sum);
     let (said, sum) = (number(&found, CHECKSUM), number(&expected, CHECKSUM));
     if found != expected {
-        return Err(Refusal::Checksum { said, found: sum });
+        return Err(refused(&format!("altered contents of checksum {sum:08x} in"), format!("{said:08x}")));
     }
-    file.seek(SeekFrom::Start(HEADER as u64))?;
-    Ok((BufReader::with_capacity(BUFFER, file).take(bytes), sum))
+    file.seek(SeekFrom::Start(HEADER as u64)).map_err(unreadable)?;
+    Ok(Some((BufReader::with_capacity(BUFFER, file).take(bytes), sum)))
 }
 
 /// The checksum of the rest of a file, which has `bytes` bytes.
 fn checksum(file: &File, bytes: u64) -> io::Result<crc32fast::Hasher> {
-    let mut sum = crc32fast::Hasher::new();
-    let mut buffer = vec![0; BUFFER];
-    let mut rest = file.take(bytes);
-    loop {
-        match rest.read(&mut buffer)? {
-            0 => return Ok(sum),
-            n => sum.update(&buffer[..n]),
-        }
+    let mut sum = Summing { to: io::sink(), sum: crc32fast::Hasher::new(), bytes: 0 };
+    io::copy(&mut BufReader::with_capacity(BUFFER, file.take(bytes)), &mut sum)?;
+    Ok(sum.sum)
+}
+
+/// Writes a whole file under the name `temporary`, which `publish` is to change. `fill` writes the
+/// cells. Returns the size in bytes.
+pub(super) fn write(
+    temporary: &Path,
+    kind: Kind<'_>,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    publish: impl FnOnce(&File) -> io::Result<()>,
+) -> io::Result<u64> {
+    let mut file = File::create_new(temporary)?;
+    let fill_and_publish = || {
+        file.write_all(&[0; HEADER])?;
+        let cells = Summing { to: &file, sum: crc32fast::Hasher::new(), bytes: 0 };
+        let mut out = BufWriter::with_capacity(BUFFER, cells);
+        fill(&mut out)?;
+        let Summing { sum, bytes, .. } = out.into_inner()?;
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&kind.header(bytes, &sum))?;
+        publish(&file)?;
+        Ok(HEADER as u64 + bytes)
+    };
+    let written = fill_and_publish();
+    if written.is_err() {
+        let _ = fs::remove_file(temporary); // the first error is the one reported
+    }
+    written
+}
+
+/// Adds up what is written.
+struct Summing<W> {
+    to: W,
+    sum: crc32fast::Hasher,
+    bytes: u64,
+}
+
+impl<W: Write> Write for Summing<W> {
+    fn write(&mut self, cells: &[u8]) -> io::Result<usize> {
+        let n = self.to.write(cells)?;
+        self.sum.update(&cells[..n]);
+        self.bytes += n as u64;
+        Ok(n)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
     }
 }

@@ -1,4 +1,4 @@
-//! Whether to double, and what to answer.
+//! Doubling and answering.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub struct Value {
     pub equity: f64,
 }
 
-/// What a side that may double should do.
+/// The right action of a side that may double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubling {
     /// Roll: the double would gain nothing.
@@ -29,7 +29,7 @@ pub enum Doubling {
     TooGood,
 }
 
-/// What the other side should answer to a double, right or wrong.
+/// The right answer of the other side to a double, right or wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
     /// Take.
@@ -40,7 +40,7 @@ pub enum Response {
     Beaver,
 }
 
-/// What a double leads to.
+/// The values after a double.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Double {
     /// The other side takes.
@@ -49,9 +49,9 @@ pub struct Double {
     pub pass: Value,
     /// The other side beavers, where the rules have it.
     pub beaver: Option<Value>,
-    /// What the side about to roll should do.
+    /// The right action of the side about to roll.
     pub doubling: Doubling,
-    /// What the other side should answer.
+    /// The right answer of the other side.
     pub response: Response,
 }
 
@@ -60,9 +60,9 @@ pub struct Double {
 pub struct Decision {
     /// The value if the side rolls.
     pub no_double: Value,
-    /// What a double leads to; `None` if the rules do not let the side double.
+    /// The values after a double; `None` if the rules do not let the side double.
     pub double: Option<Double>,
-    /// Whether the side owns the cube: its double is a redouble.
+    /// True if the side owns the cube: its double is a redouble.
     pub redouble: bool,
 }
 
@@ -138,8 +138,8 @@ impl Decision {
         }
     }
 
-    /// What it costs the side about to roll to double, or not to, in units of the cube; 0 of the
-    /// best.
+    /// The cost to the side about to roll of doubling, or of not doubling, in units of the cube; 0
+    /// of the best.
     pub fn doubling_loss(&self, doubles: bool) -> f64 {
         let got = match &self.double {
             Some(double) if doubles => double.answered(),
@@ -155,7 +155,7 @@ impl Double {
         self.after(self.response)
     }
 
-    /// What an answer costs the other side, in units of the cube before the double; 0 of the
+    /// The cost of an answer to the other side, in units of the cube before the double; 0 of the
     /// best.
     pub fn response_loss(&self, response: Response) -> f64 {
         (self.after(response).equity - self.answered().equity).max(0.0)
@@ -181,7 +181,7 @@ impl fmt::Display for Response {
 }
 
 impl fmt::Display for Decision {
-    /// As players say it: `Double, take`, `No redouble, take`, `Too good to double, pass`.
+    /// The words of players: `Double, take`, `No redouble, take`, `Too good to double, pass`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(double) = &self.double else { return f.write_str("Cube not available") };
         f.write_str(match (double.doubling, self.redouble) {

@@ -1,4 +1,4 @@
-//! How much of a live cube's value a side gets in practice.
+//! The part of a live cube's value that a side gets in practice.
 
 use super::super::Position;
 
@@ -22,11 +22,8 @@ const PIPS: [u32; 2] = [8, 32];
 
 impl Efficiency {
     /// Fitted to values with the cube: those of short races to the exact bear-offs of both sides,
-    /// those of long races and with contact to rollouts (`tools/fit-efficiency`: 0.753 with
-    /// contact, standard error 0.026; 0.789, error 0.015, in races of 32 pips and more).
-    ///
-    /// Others: Janowski (1993) takes about 2/3 for typical positions; the manual of GNU Backgammon
-    /// has 0.68 for contact, 0.6 to 0.7 in races of 40 to 120 pips, 0.6 in bear-offs.
+    /// those of long races and with contact to rollouts (`tools/fit-efficiency`). Errors, and the
+    /// efficiencies that others take, are in `benches/results/engine-rules.md`.
     pub const FITTED: Efficiency = Efficiency { contact: 0.75, short_race: 0.43, long_race: 0.78 };
 
     /// The efficiency in a position, seen by the side about to roll.

@@ -1,11 +1,5 @@
 //! Match equity tables: the chance to win a match from each score.
 
-use std::sync::LazyLock;
-
-use super::model::Model;
-use super::tokens::TableError;
-use super::xml;
-
 /// The longest match that a table can have.
 pub const LONGEST: usize = 64;
 
@@ -23,20 +17,6 @@ pub struct MatchEquity {
 }
 
 impl MatchEquity {
-    /// The table computed from [`Model::FITTED`], up to 25 points.
-    pub fn built_in() -> &'static MatchEquity {
-        static TABLE: LazyLock<MatchEquity> = LazyLock::new(|| Model::FITTED.table(25));
-        &TABLE
-    }
-
-    /// Reads a table in the XML form of GNU Backgammon's folder `met`, with all chances listed.
-    ///
-    /// # Errors
-    /// Where the text is none of these, which line, and why.
-    pub fn from_xml(text: &str) -> Result<MatchEquity, TableError> {
-        xml::read(text)
-    }
-
     /// The most points that a side may need.
     pub fn size(&self) -> usize {
         self.size

@@ -1,4 +1,4 @@
-//! Who holds the cube at which value, and what positions are worth then.
+//! Holders and values of the cube, and the worth of positions then.
 
 use super::super::{MatchState, Outcome, Position};
 use super::{Efficiency, MatchEquity, Odds, Stakes, StakesError};
@@ -9,7 +9,7 @@ use crate::game::Side;
 pub struct Hold {
     /// The logarithm of the cube to base 2.
     pub cube: u8,
-    /// Who owns it; `None` if it is in the middle.
+    /// The owner; `None` if it is in the middle.
     pub owner: Option<Side>,
 }
 
@@ -29,7 +29,7 @@ const OWNERS: [Option<Side>; 3] = [None, Some(Side::First), Some(Side::Second)];
 const MAX_CUBE: u8 = 15;
 
 impl Holds {
-    /// At a score and with a cube that is turned so many times at most from here on.
+    /// At a score and with a cube that is turned this many times at most from here on.
     ///
     /// # Errors
     /// If they contradict each other or the match is longer than the table.
@@ -56,7 +56,7 @@ impl Holds {
         self.begin
     }
 
-    /// Whether values are chances to win a match, not points.
+    /// True if values are chances to win a match, not points.
     pub fn is_match(&self) -> bool {
         self.stakes[0][0].is_match()
     }
@@ -82,7 +82,7 @@ impl Holds {
         })
     }
 
-    /// What a value of one side is to the other.
+    /// The value to the other side of a value of one side.
     pub fn of_other(&self, value: f64) -> f64 {
         if self.is_match() { 1.0 - value } else { -value }
     }
@@ -92,7 +92,7 @@ impl Holds {
         self.efficiency.of(position)
     }
 
-    /// What a play is worth to the side that has made it, as it looks right after it: by the
+    /// The worth of a play to the side that has made it, as it looks right after it: by the
     /// chances of its result and the model of a live cube.
     pub fn right_after<P: Copy + Into<Odds>>(&self, (chances, result): &(P, Position), hold: Hold) -> f64 {
         let side = result.side();

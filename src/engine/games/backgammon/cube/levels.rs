@@ -82,8 +82,8 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// Of a money game, in points: the cube's logarithm and how often it can still be turned.
-    /// With `flat`, gammons do not count before the first turn.
+    /// Levels of a money game, in points: the cube's logarithm and how often it can still be
+    /// turned. With `flat`, gammons do not count before the first turn.
     pub fn money(cube: u8, turns: u8, flat: bool) -> Levels {
         let endless = turns > ENDLESS;
         // An endless cube's closed form needs no more than a double and a beaver.
@@ -101,9 +101,9 @@ impl Levels {
         Levels { levels: (0..=last).map(level).collect(), endless }
     }
 
-    /// Of a match, in chances to win it: the points that I and the other side need, the cube's
-    /// logarithm, how often it can still be turned, and `chance`, what a score is worth after the
-    /// game.
+    /// Levels of a match, in chances to win it: the points that I and the other side need, the
+    /// cube's logarithm, how often it can still be turned, and `chance`, what a score is worth
+    /// after the game.
     pub fn of_match(away: [i64; 2], cube: u8, turns: u8, chance: impl Fn([i64; 2]) -> f64) -> Levels {
         let mut levels = ArrayVec::new();
         for k in 0..=turns {

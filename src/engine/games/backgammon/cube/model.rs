@@ -1,5 +1,7 @@
 //! A model of whole matches, from which a match equity table follows.
 
+use std::sync::LazyLock;
+
 use super::equity::MatchEquity;
 use super::levels::Levels;
 use super::odds::Odds;
@@ -20,18 +22,24 @@ pub struct Model {
     pub backgammons: f64,
     /// The efficiency of the cube over a whole game.
     pub efficiency: f64,
-    /// How far the winning chance moves to either side before the first double after the Crawford
-    /// game. It gives the leader a use for the *free drop*: passing costs little where the other
-    /// side needs an even number of points.
+    /// The distance by which the winning chance moves to either side before the first double after
+    /// the Crawford game. It gives the leader a use for the *free drop*: passing costs little where
+    /// the other side needs an even number of points.
     pub first_turns: f64,
+}
+
+impl MatchEquity {
+    /// The table computed from [`Model::FITTED`], up to 25 points.
+    pub fn built_in() -> &'static MatchEquity {
+        static TABLE: LazyLock<MatchEquity> = LazyLock::new(|| Model::FITTED.table(25));
+        &TABLE
+    }
 }
 
 impl Model {
     /// Chosen so that the largest difference from Kazaross-XG2 up to 9 points is small: a search
-    /// over round numbers, with the free drop that its line after the Crawford game shows.
-    ///
-    /// Up to 9 points the table is 0.18 % away in the mean and 0.35 % at most (4 against 9
-    /// points); up to 25 points 0.29 % and 0.60 %.
+    /// over round numbers, with the free drop that its line after the Crawford game shows. Up to 25
+    /// points the largest difference is 0.60 % (`benches/results/engine-rules.md`).
     pub const FITTED: Model =
         Model { gammons: 0.28, backgammons: 0.006, efficiency: 0.82, first_turns: 0.026 };
 

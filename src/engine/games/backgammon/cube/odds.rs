@@ -1,15 +1,15 @@
-//! How likely each end of a game is, for the arithmetic of the cube.
+//! Probabilities of each end of a game, for the arithmetic of the cube.
 
 use super::super::Probabilities;
 use super::super::network::Chances;
 
-/// How likely a side is to win, and what part of the games won and lost are gammons and
+/// The probability that a side wins, and the parts of its games won and lost that are gammons and
 /// backgammons.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Odds {
     /// The chance to win, from 0 to 1.
     win: f64,
-    /// Of all games won the parts that are single games, gammons and backgammons.
+    /// The parts of all games won that are single games, gammons and backgammons.
     won: [f64; 3],
     /// The same of games lost.
     lost: [f64; 3],
@@ -39,7 +39,7 @@ impl Odds {
         self.win
     }
 
-    /// What a game won is worth in the mean, if a single game, a gammon and a backgammon are
+    /// The mean worth of a game won, if a single game, a gammon and a backgammon are
     /// worth these.
     #[inline]
     pub(super) fn mean_won(&self, worth: &[f64; 3]) -> f64 {

@@ -8,7 +8,7 @@ use super::odds::Odds;
 use crate::game::Side;
 use crate::games::backgammon::{MatchState, Outcome};
 
-/// What a game is worth to the side about to roll, at the present value of the cube and at all
+/// The worth of a game to the side about to roll, at the present value of the cube and at all
 /// later ones.
 ///
 /// Making one costs a look at the table for each end of the game; evaluating some dozen
@@ -50,8 +50,8 @@ pub enum StakesError {
 }
 
 impl Stakes {
-    /// Those of `side`, which is about to roll or to double. A double that stands to be answered
-    /// is looked at as before it was made.
+    /// The stakes of `side`, which is about to roll or to double. A double that stands to be
+    /// answered is looked at as before it was made.
     ///
     /// Without a Crawford game at hand, a match in which a side needs one point is past its
     /// Crawford game.
@@ -78,22 +78,22 @@ impl Stakes {
         Ok(Stakes { levels, may, owner, cube: state.cube, beavers: state.beavers && !is_match, is_match })
     }
 
-    /// Of a match with a cube in the middle.
+    /// Stakes of a match with a cube in the middle.
     pub(super) fn centred(levels: Levels) -> Stakes {
         Stakes { levels, may: [true; 2], owner: None, cube: 0, beavers: false, is_match: true }
     }
 
-    /// Whether these are of a match: values are chances to win it.
+    /// True if these are of a match: values are chances to win it.
     pub fn is_match(&self) -> bool {
         self.is_match
     }
 
-    /// Whether the side about to roll owns the cube: its double would be a redouble.
+    /// True if the side about to roll owns the cube: its double would be a redouble.
     pub fn owns_cube(&self) -> bool {
         self.owner == Some(Party::Me)
     }
 
-    /// Whether the cube is the side's, or the other's; `None` if it is in the middle.
+    /// True if the cube is the side's, false if the other's; `None` if it is in the middle.
     pub fn owns(&self) -> Option<bool> {
         self.owner.map(|owner| owner == Party::Me)
     }
@@ -103,7 +103,7 @@ impl Stakes {
         f64::from(1u32 << self.cube)
     }
 
-    /// Whether nobody can turn the cube any more.
+    /// True if nobody can turn the cube any more.
     pub fn is_final(&self) -> bool {
         self.may == [false; 2]
     }
@@ -114,17 +114,17 @@ impl Stakes {
         self.levels.is_nearly_endless()
     }
 
-    /// Whether the rules let the side double.
+    /// True if the rules let the side double.
     pub fn may_double(&self) -> bool {
         self.may[Party::Me as usize]
     }
 
-    /// Whether the rules let the side's double be redoubled at once.
+    /// True if the rules let the side's double be redoubled at once.
     pub fn may_beaver(&self) -> bool {
         self.beavers && self.levels.get(2).is_some()
     }
 
-    /// What the end of the game is worth at the present value of the cube.
+    /// The worth of the end of the game at the present value of the cube.
     pub fn finished(&self, outcome: Outcome, won: bool) -> f64 {
         let level = self.levels.first();
         (if won { level.won } else { level.lost })[outcome.points() as usize - 1]
@@ -154,7 +154,7 @@ impl Stakes {
     /// to double at its next turn.
     #[inline]
     pub fn held(&self, odds: &Odds, efficiency: f64) -> f64 {
-        self.at(0, self.may, odds, efficiency, Turn::Soon)
+        self.at(0, self.may, odds, efficiency, FreeDouble::Soon)
     }
 
     /// The value with the best cube action before this roll, on both sides.
@@ -182,12 +182,12 @@ impl Stakes {
         self.indifferent(Party::Them, odds, efficiency).map(|theirs| 1.0 - theirs)
     }
 
-    /// Whether the side may double and could gain by it: its cube is not dead.
+    /// True if the side may double and could gain by it: its cube is not dead.
     pub fn gains(&self) -> bool {
         self.may_double() && self.levels.first().live[Party::Me as usize]
     }
 
-    /// Whether it risks nothing by a double.
+    /// True if it risks nothing by a double.
     pub(super) fn is_free(&self) -> bool {
         self.levels.first().free[Party::Me as usize]
     }
@@ -195,13 +195,13 @@ impl Stakes {
     /// The value of a double that is taken.
     #[inline]
     pub(super) fn taken(&self, odds: &Odds, efficiency: f64) -> f64 {
-        self.at(1, [false, true], odds, efficiency, Turn::Soon)
+        self.at(1, [false, true], odds, efficiency, FreeDouble::Soon)
     }
 
     /// The value of a double that is beavered; `None` if the rules have no beavers.
     #[inline]
     pub(super) fn beavered(&self, odds: &Odds, efficiency: f64) -> Option<f64> {
-        self.may_beaver().then(|| self.at(2, [false, true], odds, efficiency, Turn::Soon))
+        self.may_beaver().then(|| self.at(2, [false, true], odds, efficiency, FreeDouble::Soon))
     }
 
     /// The value of a double that is passed.
@@ -213,14 +213,14 @@ impl Stakes {
     /// value of the cube, even if the double were free.
     #[inline]
     pub(super) fn undoubled(&self, would_pass: bool, odds: &Odds, efficiency: f64) -> f64 {
-        let turn = if would_pass { Turn::Never } else { Turn::Soon };
+        let turn = if would_pass { FreeDouble::Never } else { FreeDouble::Soon };
         self.at(0, self.may, odds, efficiency, turn)
     }
 }
 
 /// When a free double is made, in the game with a dead cube.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
+enum FreeDouble {
     Soon,
     Never,
 }
@@ -229,14 +229,14 @@ impl Stakes {
     /// The value at level `k` before a roll without a double, where the rules let these parties
     /// turn the cube later.
     #[inline]
-    fn at(&self, k: usize, may: [bool; 2], odds: &Odds, efficiency: f64, turn: Turn) -> f64 {
+    fn at(&self, k: usize, may: [bool; 2], odds: &Odds, efficiency: f64, turn: FreeDouble) -> f64 {
         let Some(level) = self.levels.get(k) else { return self.cubeless(odds) };
         let may = [may[0] && level.live[0], may[1] && level.live[1]];
         let dead = level.dead(odds);
         if may == [false; 2] {
             return dead;
         }
-        let dead = if turn == Turn::Soon { self.freely_turned(k, may, dead, odds) } else { dead };
+        let dead = if turn == FreeDouble::Soon { self.freely_turned(k, may, dead, odds) } else { dead };
         dead + efficiency * (self.live(k, may, odds) - dead)
     }
 

@@ -14,15 +14,15 @@ const LONGEST: usize = 1 << 20;
 pub struct TableError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What stands there.
+    /// The text there.
     pub got: String,
-    /// What should.
+    /// The text that should stand there.
     pub expected: String,
-    /// What to do.
+    /// Advice.
     pub instead: &'static str,
 }
 
-/// What to try if a table is not written as it should be.
+/// Advice if a table is not written as it should be.
 pub(super) const COMPARE: &str = "to compare it with GNU Backgammon's Kazaross-XG2.xml";
 
 /// A piece of XML.
@@ -146,7 +146,7 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// What stands before an end, and what after it.
+    /// The text before an end, and the text after it.
     fn split(&self, text: &'t str, end: &str) -> Result<(&'t str, &'t str), TableError> {
         text.split_once(end)
             .ok_or_else(|| self.error("the end of the text".to_owned(), format!("'{end}'"), COMPARE))

@@ -7,14 +7,24 @@ use super::equity::{LONGEST, MatchEquity};
 use super::tokens::{COMPARE, TableError, Token, Tokens, attribute};
 use crate::games::quoted;
 
-/// How far the chances of both sides at one score may be from adding up to 1: tables are rounded.
+/// The most by which the chances of both sides at one score may miss a sum of 1: tables are
+/// rounded.
 const ROUNDING: f64 = 0.01;
 
-/// What to try if a table is of another kind.
+/// Advice if a table is of another kind.
 const ANOTHER: &str = "a table that lists all chances, like Kazaross-XG2.xml";
 
-/// Reads a table.
-pub(super) fn read(text: &str) -> Result<MatchEquity, TableError> {
+impl MatchEquity {
+    /// Reads a table in the XML form of GNU Backgammon's folder `met`, with all chances listed.
+    ///
+    /// # Errors
+    /// Where the text is none of these, which line, and why.
+    pub fn from_xml(text: &str) -> Result<MatchEquity, TableError> {
+        read(text)
+    }
+}
+
+fn read(text: &str) -> Result<MatchEquity, TableError> {
     let mut tokens = Tokens::new(text)?;
     tokens.open("met")?;
     tokens.open("info")?;
@@ -67,7 +77,7 @@ fn explicit(tokens: &Tokens<'_>, attributes: &str) -> Result<(), TableError> {
     }
 }
 
-/// A row of at least and at most so many chances.
+/// A row of `least` to `most` chances.
 fn row(tokens: &mut Tokens<'_>, least: usize, most: usize) -> Result<Vec<f64>, TableError> {
     tokens.open("row")?;
     let mut row = Vec::new();

@@ -42,7 +42,7 @@ impl Named {
         }
     }
 
-    /// Whether finished games are worth points, so that other exact values can stand beside them.
+    /// True if finished games are worth points, so that other exact values can stand beside them.
     /// Those of `race` and `blots` are worth what their formulas say.
     pub const fn counts_points(self) -> bool {
         matches!(self, Named::Pubeval(_) | Named::Net(_))

@@ -25,7 +25,7 @@ pub struct Pubeval {
     tables: &'static Tables,
 }
 
-/// What the weights come to.
+/// The sums of the weights.
 #[derive(Debug)]
 struct Tables {
     /// Contact and race: what `n` checkers at an index add, `n + 16` being the column.

@@ -17,8 +17,8 @@ pub struct Race {
     pub side: Side,
 }
 
-/// What one checker adds, by the index where it stands: a checker of the valued side, then one of
-/// its opponent.
+/// The amount that one checker adds, by the index where it stands: a checker of the valued side,
+/// then one of its opponent.
 type Weights = [[i16; 32]; 2];
 
 /// The formula for the side from whose view the position is seen.

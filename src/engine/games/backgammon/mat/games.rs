@@ -1,12 +1,11 @@
 //! The lines of a file, taken apart: comments, length, and for each game its head and its cells.
 
 use super::rules::Rules;
-use super::words::{Cell, Said, cells};
+use super::words::{Cell, cells};
 use super::{MatError, MatFault};
 use crate::game::Side;
 use crate::games::backgammon::id::MatchState;
 use crate::games::backgammon::record::{MAX_GAMES, MAX_MATCH_TURNS, RecordError};
-use crate::games::backgammon::roll::Roll;
 use crate::games::{Tags, quoted};
 
 /// A file, before anything is played.
@@ -27,28 +26,13 @@ pub(super) struct Game {
     black: usize,
 }
 
-/// What a cell says, by itself.
-pub(super) enum What {
-    /// A roll with its play, or without one that the file knows.
-    Roll(Roll, Option<String>),
-    Double(String),
-    Take,
-    Drop,
-    Beaver(String),
-    /// The game ends with so many points for its side, or for the other one.
-    Ends {
-        points: u32,
-        wins: bool,
-    },
-}
-
 /// A cell and where it stands.
 pub(super) struct Event {
     pub(super) line: usize,
     column: usize,
     /// Whose column it is, if its line has two.
     pub(super) side: Option<Side>,
-    pub(super) what: What,
+    pub(super) cell: Cell,
 }
 
 /// Where White's cells begin, in every program's files.
@@ -59,7 +43,7 @@ const BLACK: usize = 34;
 impl Event {
     /// Whether it says how the game ends.
     pub(super) fn ends(&self) -> bool {
-        matches!(self.what, What::Ends { .. })
+        matches!(self.cell, Cell::Ends { .. })
     }
 }
 
@@ -215,18 +199,8 @@ fn events(game: &mut Game, line: usize, text: &str) -> Result<usize, MatFault> {
         return Err(MatFault::LongLine(text.len()));
     }
     let before = game.events.len();
-    cells(text, |Cell { column, said }| {
-        let what = match said {
-            Said::Roll(roll, text) => What::Roll(roll, Some(text.to_owned())),
-            Said::Unknown(roll) => What::Roll(roll, None),
-            Said::Double(value) => What::Double(value.to_owned()),
-            Said::Take => What::Take,
-            Said::Drop => What::Drop,
-            Said::Beaver(text) => What::Beaver(text.to_owned()),
-            Said::Wins(points) => What::Ends { points, wins: true },
-            Said::Loses(points) => What::Ends { points, wins: false },
-        };
-        game.events.push(Event { line, column, side: None, what });
+    cells(text, |column, cell| {
+        game.events.push(Event { line, column, side: None, cell });
         if game.events.len() - before > 8 {
             return Err(MatFault::Word(quoted(text)));
         }

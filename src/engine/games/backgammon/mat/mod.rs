@@ -17,9 +17,9 @@
 //!
 //! A game begins at the usual start, so some records cannot be written: [`GameRecord::to_sgf`]
 //! can write all. The end of a game before its time is a resignation by the side that does not
-//! win, of so many times the cube. Whether the first turn of a game and such a win are White's or
-//! Black's follows from the column, or from the score of the next game; of everything else the
-//! rules say whose it is, and where a line has two columns they have to agree.
+//! win. The column, or the score of the next game, says whose the first turn of a game and such a
+//! win are; the rules say whose everything else is, and where a line has two columns they have to
+//! agree.
 //!
 //! Read are the spellings of several programs: any blanks and tabs, `bar/20` and `25/20`, `6/off`
 //! and `6/0`, `13/7(2)`, `Cannot Move`, wins with or without `and the match`, `Losses 1 point` of
@@ -85,11 +85,11 @@ pub struct MatUnwritable {
 pub struct MatError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The fault there.
     pub fault: MatFault,
 }
 
-/// What is wrong in a line of `.mat`.
+/// A fault in a line of `.mat`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MatFault {
     /// No length of the match.
@@ -141,7 +141,7 @@ pub enum MatFault {
         got: u32,
         /// The points on the board.
         expected: u32,
-        /// Who has won the game.
+        /// The winner of the game.
         winner: Side,
     },
     /// A resignation of points that no cube gives: the points and the cube.

@@ -1,6 +1,7 @@
 //! Plays the games of a file.
 
-use super::games::{Event, File, Game, What, games};
+use super::games::{Event, File, Game, games};
+use super::words::Cell;
 use super::{MatError, MatFault};
 use crate::game::Side;
 use crate::games::backgammon::id::MatchState;
@@ -58,7 +59,7 @@ fn first_state(file: &File, has_crawford: bool, jacoby: bool) -> MatchState {
     let (rules, first) = (&file.rules, &file.games[0]);
     let length = rules.length;
     let is_near = length > 1 && first.score.iter().any(|&n| n + 1 == length);
-    let doubles = first.events.iter().any(|event| matches!(event.what, What::Double(_)));
+    let doubles = first.events.iter().any(|event| matches!(event.cell, Cell::Double(_)));
     let crawford = has_crawford && is_near && !rules.is_after_crawford && !doubles;
     let jacoby = jacoby && length == 0;
     MatchState { length, score: first.score, crawford, jacoby, max_cube: rules.max_cube, ..MatchState::MONEY }
@@ -72,7 +73,7 @@ fn replayed(game: &Game, state: MatchState, next: Option<[u16; 2]>) -> Result<Ga
     let mut record = record.map_err(|why| at(game.line)(MatFault::Record(why)))?;
     let mut won = None;
     for (i, event) in game.events.iter().enumerate() {
-        if let What::Ends { points, wins } = event.what {
+        if let Cell::Ends { points, wins } = event.cell {
             let side = game.side(event);
             won = Some((event.line, if wins { side } else { side.other() }, points));
             continue;
@@ -119,19 +120,19 @@ fn turn(record: &mut GameRecord, event: &Event, goes_on: bool) -> Result<(), Mat
         };
         return Err(MatFault::Record(why));
     }
-    match &event.what {
-        What::Roll(roll, text) => play(record, decides, *roll, text.as_deref(), goes_on),
-        What::Double(value) => {
+    match &event.cell {
+        Cell::Roll(roll, text) => play(record, decides, *roll, text.as_deref(), goes_on),
+        Cell::Double(value) => {
             let expected = 2u32 << record.match_state().cube;
             if !value.is_empty() && *value != expected.to_string() {
                 return Err(MatFault::Double(value.clone(), expected));
             }
             refused(Turn::Double)(record)
         }
-        What::Take => refused(Turn::Take)(record),
-        What::Drop => refused(Turn::Drop)(record),
-        What::Beaver(text) => Err(MatFault::Beaver(text.clone())),
-        What::Ends { .. } => Ok(()),
+        Cell::Take => refused(Turn::Take)(record),
+        Cell::Drop => refused(Turn::Drop)(record),
+        Cell::Beaver(text) => Err(MatFault::Beaver(text.clone())),
+        Cell::Ends { .. } => Ok(()),
     }
 }
 

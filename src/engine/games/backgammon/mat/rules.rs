@@ -2,13 +2,13 @@
 
 use super::MatFault;
 
-/// What the head of a file says of the rules.
+/// The rules by the head of a file.
 pub(super) struct Rules {
     /// The points to win; 0 for money.
     pub(super) length: u16,
     /// Whether the Crawford rule holds.
     pub(super) crawford: Option<bool>,
-    /// Whether the Crawford game was before the first game of the file.
+    /// True if the Crawford game was before the first game of the file.
     pub(super) is_after_crawford: bool,
     pub(super) jacoby: Option<bool>,
     /// The logarithm of the largest cube.

@@ -3,30 +3,23 @@
 use super::MatFault;
 use crate::games::backgammon::roll::Roll;
 
-/// What a cell of a game's lines says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Said<'t> {
-    /// A roll and the text of its play, which may be empty.
-    Roll(Roll, &'t str),
-    /// A roll whose play the file does not know: `????`.
-    Unknown(Roll),
+/// What a cell of a game's lines says, by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Cell {
+    /// A roll and the text of its play, which may be empty; `None` if the file does not know the
+    /// play: `????`.
+    Roll(Roll, Option<String>),
     /// A double, and to what if it says so.
-    Double(&'t str),
+    Double(String),
     Take,
     Drop,
     /// A beaver or a raccoon.
-    Beaver(&'t str),
-    /// A win of so many points.
-    Wins(u32),
-    /// A resignation of so many points.
-    Loses(u32),
-}
-
-/// A cell and where it begins: a column, counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cell<'t> {
-    pub(super) column: usize,
-    pub(super) said: Said<'t>,
+    Beaver(String),
+    /// The game ends with so many points for its side, or for the other one.
+    Ends {
+        points: u32,
+        wins: bool,
+    },
 }
 
 /// Words that say that nothing can be played.
@@ -79,50 +72,49 @@ fn dice(word: &str) -> Option<(&str, &str)> {
     dice.bytes().all(|byte| byte.is_ascii_digit()).then_some((dice, rest))
 }
 
-/// Calls `visit` with the cells of a line of a game.
+/// Calls `visit` with the cells of a line of a game, and in which column each begins, counted from
+/// 0.
 pub(super) fn cells(
     line: &str,
-    mut visit: impl FnMut(Cell<'_>) -> Result<(), MatFault>,
+    mut visit: impl FnMut(usize, Cell) -> Result<(), MatFault>,
 ) -> Result<(), MatFault> {
     let line = unnumbered(line);
     let words = words(&line);
     let mut rest = words.as_slice();
     while let Some((word, after)) = rest.split_first() {
-        let (said, used) = cell(&line, word, after)?;
-        visit(Cell { column: word.column, said })?;
+        let (cell, used) = cell(&line, word, after)?;
+        visit(word.column, cell)?;
         rest = &after[used..];
     }
     Ok(())
 }
 
 /// The cell that begins with a word, and how many of the words after it belong to it.
-fn cell<'t>(line: &'t str, word: &Word<'t>, after: &[Word<'t>]) -> Result<(Said<'t>, usize), MatFault> {
+fn cell(line: &str, word: &Word<'_>, after: &[Word<'_>]) -> Result<(Cell, usize), MatFault> {
     if let Some((dice, rest)) = dice(word.text) {
         let roll = dice.parse().map_err(MatFault::Dice)?;
         return Ok(played(line, word.at + word.text.len() - rest.len(), roll, rest, after));
     }
-    let said = match word.text.to_ascii_lowercase().as_str() {
-        "doubles" | "redoubles" | "double" | "redouble" => return Ok(doubled(after)),
-        "takes" | "take" | "accepts" => Said::Take,
-        "drops" | "drop" | "passes" | "pass" | "rejects" => Said::Drop,
+    Ok(match word.text.to_ascii_lowercase().as_str() {
+        "doubles" | "redoubles" | "double" | "redouble" => {
+            let (value, used) = doubled(after);
+            (Cell::Double(value.to_owned()), used)
+        }
+        "takes" | "take" | "accepts" => (Cell::Take, 0),
+        "drops" | "drop" | "passes" | "pass" | "rejects" => (Cell::Drop, 0),
         "beavers" | "beaver" | "raccoons" | "raccoon" => {
-            return Ok((Said::Beaver(word.text), doubled(after).1));
+            (Cell::Beaver(word.text.to_owned()), doubled(after).1)
         }
-        "wins" | "win" => {
+        verb @ ("wins" | "win" | "losses" | "loses" | "lose") => {
             let (points, used) = points_of(line, word, after)?;
-            return Ok((Said::Wins(points), used));
-        }
-        "losses" | "loses" | "lose" => {
-            let (points, used) = points_of(line, word, after)?;
-            return Ok((Said::Loses(points), used));
+            (Cell::Ends { points, wins: verb.starts_with('w') }, used)
         }
         _ => return Err(MatFault::Word(word.text.to_owned())),
-    };
-    Ok((said, 0))
+    })
 }
 
 /// `31: 8/5 6/5`: the text of a play goes on up to a word that begins another cell.
-fn played<'t>(line: &'t str, from: usize, roll: Roll, glued: &str, after: &[Word<'t>]) -> (Said<'t>, usize) {
+fn played(line: &str, from: usize, roll: Roll, glued: &str, after: &[Word<'_>]) -> (Cell, usize) {
     let is_play = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "bB,".contains(c));
     let of_this = |word: &&Word| {
         let lower = word.text.to_ascii_lowercase();
@@ -132,26 +124,23 @@ fn played<'t>(line: &'t str, from: usize, roll: Roll, glued: &str, after: &[Word
     let used = after.iter().take_while(of_this).count();
     let own = &after[..used];
     if is_unknown(glued) || own.iter().any(|word| is_unknown(word.text)) {
-        return (Said::Unknown(roll), used);
+        return (Cell::Roll(roll, None), used);
     }
     let moves = own.iter().take_while(|word| is_play(word.text));
     let end = moves.last().map_or(from + glued.len(), |word| word.at + word.text.len());
-    (Said::Roll(roll, line[from..end].trim()), used)
+    (Cell::Roll(roll, Some(line[from..end].trim().to_owned())), used)
 }
 
 fn is_unknown(text: &str) -> bool {
     text.len() > 1 && text.bytes().all(|byte| byte == b'?')
 }
 
-/// `Doubles => 4`, of which the first word was read.
-fn doubled<'t>(after: &[Word<'t>]) -> (Said<'t>, usize) {
-    let Some(arrow) = after.first().and_then(|word| word.text.strip_prefix("=>")) else {
-        return (Said::Double(""), 0);
-    };
-    match after.get(1) {
-        _ if !arrow.is_empty() => (Said::Double(arrow), 1),
-        Some(value) => (Said::Double(value.text), 2),
-        None => (Said::Double(""), 1),
+/// `Doubles => 4`, of which the first word was read: the value, if it is there, and the words.
+fn doubled<'t>(after: &[Word<'t>]) -> (&'t str, usize) {
+    match (after.first().and_then(|word| word.text.strip_prefix("=>")), after.get(1)) {
+        (None, _) => ("", 0),
+        (Some(""), Some(value)) => (value.text, 2),
+        (Some(arrow), _) => (arrow, 1),
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::super::Position;
 use crate::game::Score;
-use crate::words::Words;
+use crate::huge_pages::Words;
 
 /// Values by result. The latest value of a place replaces the one before.
 pub(super) struct Cache {

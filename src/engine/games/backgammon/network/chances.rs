@@ -1,11 +1,11 @@
-//! How likely each end of a game is.
+//! Probabilities of each end of a game.
 
 use super::super::{Outcome, Position};
 use crate::game::Score;
 
 pub use super::sigmoid::ONE;
 
-/// How likely each end of the game is for the side that has just played, in units of `1 / ONE`.
+/// Probabilities of each end of the game for the side that has just played, in units of `1 / ONE`.
 ///
 /// A gammon includes backgammons, so that the expected points are a sum with signs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// Those of a game that the side has won.
+    /// The chances of a game that the side has won.
     #[inline]
     pub fn won(outcome: Outcome) -> Chances {
         let points = outcome.points();
@@ -31,8 +31,8 @@ impl Chances {
         Chances { win: ONE, win_gammon: at_least(2), win_backgammon: at_least(3), ..Chances::default() }
     }
 
-    /// What a network says, less what cannot be: gammons of a side that has borne off a checker,
-    /// more backgammons than gammons than games.
+    /// The output of a network, without the impossible: gammons of a side that has borne off a
+    /// checker, more backgammons than gammons than games.
     #[inline(always)]
     pub(super) fn possible(outputs: [i32; 5], result: &Position) -> Chances {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = outputs;

@@ -1,4 +1,5 @@
-//! How far one checker gets with a roll, by which of the twelve points ahead of it are closed.
+//! The distance that one checker gets with a roll, by which of the twelve points ahead of it are
+//! closed.
 
 use std::sync::LazyLock;
 
@@ -9,8 +10,8 @@ const AHEAD: usize = 12;
 /// A checker that travels further than this has left any prime that began right before it.
 const PRIME: usize = 6;
 
-/// What one checker can do alone, in rolls out of 36. Bit `k - 1` of an index says that the point
-/// `k` pips ahead is closed.
+/// The abilities of one checker alone, in rolls out of 36. Bit `k - 1` of an index says that the
+/// point `k` pips ahead is closed.
 pub struct Escapes {
     /// Rolls with which it travels seven pips or more.
     leaps: [u8; 1 << AHEAD],

@@ -1,4 +1,4 @@
-//! What the network is told of a position beside where the checkers stand.
+//! Inputs of the network besides the places of the checkers.
 //!
 //! Each feature is a whole number from 0 to [`MOST`], for one side. The ideas are those that
 //! backgammon programs have published since Berliner (*Backgammon Computer Program Beats World

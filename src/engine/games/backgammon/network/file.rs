@@ -1,19 +1,19 @@
 //! The file of the networks: their weights, and where they come from.
 //!
-//! All numbers are little-endian. Eight bytes of name and version, then as u32 the inputs, the
-//! numbers of both hidden layers and the length of the provenance; the provenance as text of
-//! `name: value` lines; then for each class the numbers of [`Layout`], in its order, as `i16`.
-//! Last a CRC-32 of everything before it.
+//! It has the form of `games/network_file.rs`. Its sizes are the inputs and the numbers of both
+//! hidden layers; its weights are for each class the numbers of [`Layout`], in its order.
 
 use thiserror::Error;
 
-use super::kernel::Kernel;
 use super::slots::{INPUTS, LEVELS, SLOTS, coding};
 use super::{ACTIVE_MOST, Class, HIDDEN, INPUT_UNIT, Layers, Network, OUTPUTS, Row, SECOND, UNIT};
 use crate::games::Provenance;
+use crate::games::instruction_set::InstructionSet;
+use crate::games::network_file::{NetworkFile, NetworkFileError};
 
-const NAME: &[u8; 8] = b"spar-bg\x01";
-const HEADER: usize = 24;
+const SIZES: [u32; 3] = [INPUTS as u32, HIDDEN as u32, SECOND as u32];
+const FILE: NetworkFile<3> =
+    NetworkFile { name: b"spar-bg\x01", sizes: SIZES, numbers: Class::COUNT * Layout::NUMBERS };
 
 /// Where the numbers of one class stand in the file, and in a trainer's memory: the weights of
 /// each input, the bias of the first hidden layer; the weights and the bias of the second; of the
@@ -34,7 +34,7 @@ impl Layout {
     /// All numbers of a class.
     pub const NUMBERS: usize = Layout::LAST_BIAS + OUTPUTS;
 
-    /// What 1 is in the file at a place.
+    /// The number that stands for 1 in the file at a place.
     pub const fn unit(at: usize) -> i32 {
         if at < Layout::BIAS { INPUT_UNIT } else { UNIT }
     }
@@ -57,7 +57,7 @@ pub enum NetworkError {
     Length {
         /// The length of the file.
         got: usize,
-        /// What it should be.
+        /// The length that it should have.
         expected: usize,
     },
     /// The checksum is wrong.
@@ -68,7 +68,16 @@ pub enum NetworkError {
     Overflow,
 }
 
-const SIZES: [u32; 3] = [INPUTS as u32, HIDDEN as u32, SECOND as u32];
+impl From<NetworkFileError<3>> for NetworkError {
+    fn from(error: NetworkFileError<3>) -> NetworkError {
+        match error {
+            NetworkFileError::Foreign => NetworkError::Foreign,
+            NetworkFileError::Sizes(sizes) => NetworkError::Sizes(sizes),
+            NetworkFileError::Length { got, expected } => NetworkError::Length { got, expected },
+            NetworkFileError::Damaged => NetworkError::Damaged,
+        }
+    }
+}
 
 impl Network {
     /// Reads a file.
@@ -86,29 +95,7 @@ impl Network {
     /// # Errors
     /// If it is no such file.
     pub fn parse(bytes: &[u8]) -> Result<(Vec<i16>, Provenance), NetworkError> {
-        let word = |at: usize| {
-            let word = bytes.get(at..at + 4).and_then(|word| word.try_into().ok());
-            word.map(u32::from_le_bytes).ok_or(NetworkError::Foreign)
-        };
-        if !bytes.starts_with(NAME) {
-            return Err(NetworkError::Foreign);
-        }
-        let (sizes, text) = ([word(8)?, word(12)?, word(16)?], word(20)? as usize);
-        if sizes != SIZES {
-            return Err(NetworkError::Sizes(sizes));
-        }
-        let expected = HEADER + text.min(Provenance::MOST) + 2 * Class::COUNT * Layout::NUMBERS + 4;
-        if bytes.len() != expected || text > Provenance::MOST {
-            return Err(NetworkError::Length { got: bytes.len(), expected });
-        }
-        let (content, checksum) = bytes.split_at(expected - 4);
-        if crc32fast::hash(content).to_le_bytes() != checksum {
-            return Err(NetworkError::Damaged);
-        }
-        let (text, numbers) = content[HEADER..].split_at(text);
-        let provenance = Provenance(String::from_utf8_lossy(text).into_owned());
-        let pairs = numbers.as_chunks::<2>().0;
-        Ok((pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect(), provenance))
+        Ok(FILE.read(bytes)?)
     }
 
     /// The networks of the numbers of a file.
@@ -125,7 +112,7 @@ impl Network {
         if !classes.iter().all(Layers::sums_fit) {
             return Err(NetworkError::Overflow);
         }
-        Ok(Network { kernel: Kernel::best(), classes, provenance, cache: None })
+        Ok(Network { set: InstructionSet::best(), classes, provenance, cache: None })
     }
 
     /// The file of the numbers of all classes, in its order.
@@ -133,16 +120,7 @@ impl Network {
     /// # Panics
     /// If there are more or fewer numbers, or the provenance is longer than [`Provenance::MOST`].
     pub fn write(numbers: &[i16], provenance: &Provenance) -> Vec<u8> {
-        assert_eq!(numbers.len(), Class::COUNT * Layout::NUMBERS, "the numbers of all classes");
-        assert!(provenance.0.len() <= Provenance::MOST, "a provenance of at most {} bytes", Provenance::MOST);
-        let mut bytes = NAME.to_vec();
-        bytes.extend(SIZES.iter().flat_map(|size| size.to_le_bytes()));
-        bytes.extend((provenance.0.len() as u32).to_le_bytes());
-        bytes.extend(provenance.0.as_bytes());
-        bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-        let checksum = crc32fast::hash(&bytes);
-        bytes.extend(checksum.to_le_bytes());
-        bytes
+        FILE.write(numbers, provenance)
     }
 }
 
@@ -162,7 +140,7 @@ impl Layers {
         }
     }
 
-    /// Whether no sum after the first layer can leave 32 bits, whatever the hidden numbers are.
+    /// True if no sum after the first layer can leave 32 bits, whatever the hidden numbers are.
     fn sums_fit(&self) -> bool {
         let most = |weights: &[i16], bias: i32| {
             let sum: i64 = weights.iter().map(|&weight| i64::from(weight.unsigned_abs())).sum();

@@ -16,10 +16,10 @@
 
 mod cache;
 mod chances;
+mod dispatch;
 mod escapes;
 mod features;
 mod file;
-mod kernel;
 mod shots;
 mod sigmoid;
 mod slots;
@@ -35,8 +35,8 @@ use std::sync::{Arc, LazyLock};
 use super::{Backgammon, Outcome, Position};
 use crate::game::{EquityEvaluator, Score, Side};
 use crate::games::Provenance;
+use crate::games::instruction_set::InstructionSet;
 use cache::{Cache, Packed};
-use kernel::Kernel;
 use sigmoid::sigmoid;
 
 /// Hidden numbers after the first layer.
@@ -45,9 +45,9 @@ pub const HIDDEN: usize = 256;
 pub const SECOND: usize = 32;
 /// Numbers of the last layer.
 pub const OUTPUTS: usize = 5;
-/// What 1 is between the layers and in all weights but those of inputs.
+/// The number that stands for 1 between the layers and in all weights but those of inputs.
 pub const UNIT: i32 = 1 << 10;
-/// What 1 is in the weights of inputs.
+/// The number that stands for 1 in the weights of inputs.
 pub const INPUT_UNIT: i32 = 1 << 12;
 /// Hidden numbers below 0 count as 0, above this as this.
 pub const ACTIVE_MOST: i32 = 4 * UNIT - 1;
@@ -62,7 +62,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// How many there are.
+    /// The number of classes.
     pub const COUNT: usize = 2;
 
     /// The class of a position.
@@ -92,10 +92,10 @@ struct Layers {
 /// The networks.
 #[derive(Clone)]
 pub struct Network {
-    kernel: Kernel,
+    set: InstructionSet,
     classes: [Layers; Class::COUNT],
     provenance: Provenance,
-    /// Of the built-in networks: what they have valued in any search.
+    /// The values that the built-in networks have found in any search.
     cache: Option<Arc<Cache>>,
 }
 
@@ -134,7 +134,7 @@ impl Network {
     /// If there is not one place for each.
     pub fn all_chances(&self, results: &[Position], into: &mut [Chances]) {
         assert_eq!(results.len(), into.len(), "a place for each result");
-        self.kernel.chances(&self.classes, results, into);
+        dispatch::chances(self.set, &self.classes, results, into);
     }
 
     /// The levels of a position, which [`coding`] turns into inputs.
@@ -145,15 +145,14 @@ impl Network {
     /// The same network without any instructions but those the build was compiled for.
     #[doc(hidden)]
     pub fn baseline(&self) -> Network {
-        Network { kernel: Kernel::Baseline, cache: None, ..self.clone() }
+        Network { set: InstructionSet::Baseline, cache: None, ..self.clone() }
     }
 
     /// The same network once for each instruction set that this processor has, and its name.
     #[doc(hidden)]
-    pub fn each_kernel(&self) -> impl Iterator<Item = (String, Network)> {
-        Kernel::all()
-            .into_iter()
-            .map(|kernel| (format!("{kernel:?}"), Network { kernel, cache: None, ..self.clone() }))
+    pub fn each_instruction_set(&self) -> impl Iterator<Item = (String, Network)> {
+        let all = InstructionSet::all().into_iter();
+        all.map(|set| (format!("{set:?}"), Network { set, cache: None, ..self.clone() }))
     }
 }
 
@@ -198,7 +197,7 @@ impl Network {
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Network").field("kernel", &self.kernel).field("provenance", &self.provenance).finish()
+        f.debug_struct("Network").field("set", &self.set).field("provenance", &self.provenance).finish()
     }
 }
 
@@ -253,16 +252,16 @@ impl EquityEvaluator<Backgammon> for Network {
 }
 
 /// The first layer's sums of one position after the other.
-struct Sums<'n> {
+struct Accumulator<'n> {
     layers: &'n Layers,
     levels: [u8; SLOTS],
     row: Row,
 }
 
-impl<'n> Sums<'n> {
+impl<'n> Accumulator<'n> {
     #[inline(always)]
-    fn new(layers: &'n Layers, levels: [u8; SLOTS]) -> Sums<'n> {
-        let mut sums = Sums { layers, levels, row: layers.bias.clone() };
+    fn new(layers: &'n Layers, levels: [u8; SLOTS]) -> Accumulator<'n> {
+        let mut sums = Accumulator { layers, levels, row: layers.bias.clone() };
         for (slot, &level) in levels.iter().enumerate() {
             let row = &layers.rows[slot * LEVELS + usize::from(level) % LEVELS];
             for (sum, &weight) in sums.row.0.iter_mut().zip(&row.0) {
@@ -321,7 +320,7 @@ fn rounded(sum: i32) -> i32 {
 #[inline(always)]
 fn all_chances(classes: &[Layers; Class::COUNT], results: &[Position], into: &mut [Chances]) {
     let escapes = escapes::Escapes::tables();
-    let mut known: [Option<Sums<'_>>; Class::COUNT] = [None, None];
+    let mut known: [Option<Accumulator<'_>>; Class::COUNT] = [None, None];
     for (result, chances) in results.iter().zip(into) {
         if let Some(outcome) = Outcome::of(result) {
             *chances = Chances::won(outcome);
@@ -334,7 +333,7 @@ fn all_chances(classes: &[Layers; Class::COUNT], results: &[Position], into: &mu
                 sums.follow(levels);
                 sums
             }
-            none => none.insert(Sums::new(&classes[class], levels)),
+            none => none.insert(Accumulator::new(&classes[class], levels)),
         };
         *chances = Chances::possible(sums.outputs(), result);
     }

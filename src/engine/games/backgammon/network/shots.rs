@@ -8,7 +8,7 @@
 use super::super::Roll;
 use super::view::{ON_BAR, POINTS, View};
 
-/// What the shots of a side come to.
+/// The sum of the shots of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shots {
     /// Rolls out of 36 that hit.

@@ -1,8 +1,8 @@
 //! The logistic function in integers.
 
-/// What 1 is in probabilities.
+/// The number that stands for 1 in probabilities.
 pub const ONE: i32 = 1 << 16;
-/// What 1 is in the numbers that it is asked for.
+/// The number that stands for 1 in the numbers that it is asked for.
 pub const UNIT: i32 = 1 << 10;
 /// Numbers between two entries of the table: 1/64.
 const STEP: i32 = UNIT / 64;

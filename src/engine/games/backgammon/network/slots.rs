@@ -1,4 +1,4 @@
-//! How a position becomes the inputs of the network.
+//! From a position to the inputs of the network.
 //!
 //! A position is a list of *levels*, one for each *slot*: the checkers on each point, on the bars
 //! and borne off, and the features of both sides. A level stands for the values of some inputs
@@ -21,7 +21,7 @@ pub const INPUTS: usize = CELL_INPUTS + 2 * FEATURES;
 pub const CODES: usize = 2;
 
 const CELLS: usize = 28;
-/// What a cell's level is without a checker.
+/// The level of a cell without a checker.
 const EMPTY: i32 = 16;
 /// Four for the checkers of each side on each point, one for each bar, two for each side's
 /// checkers borne off.

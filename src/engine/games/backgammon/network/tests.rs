@@ -85,7 +85,7 @@ fn every_instruction_set_finds_the_same_alone_and_in_a_batch() {
     for (result, chances) in RESULTS.iter().zip(&mut expected) {
         *chances = baseline.chances(result);
     }
-    for (name, network) in network.each_kernel() {
+    for (name, network) in network.each_instruction_set() {
         let mut found = vec![Chances::default(); RESULTS.len()];
         network.all_chances(&RESULTS, &mut found);
         for (i, result) in RESULTS.iter().enumerate() {

@@ -6,7 +6,7 @@ use crate::games::backgammon::id::MatchState;
 use crate::games::backgammon::position::Position;
 use crate::games::backgammon::roll::Roll;
 
-/// What a side decided, and what it knew then.
+/// A decision of a side, and what the side knew then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// Score and cube. The offer is set for a take or a drop.
@@ -14,11 +14,11 @@ pub struct Decision {
     /// The position, seen by the side that decided. Identifiers of a take or a drop name the side
     /// that has doubled: they hold [`Position::handed_over`] of it.
     pub position: Position,
-    /// What it decided.
+    /// The choice of the side.
     pub choice: Choice,
 }
 
-/// What a side decided.
+/// A choice of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// To roll, though it was allowed to double.

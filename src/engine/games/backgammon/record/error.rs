@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{MAX_GAMES, MAX_MATCH_BYTES, MAX_MATCH_TURNS, MAX_TURNS};
+use super::limits::{MAX_GAMES, MAX_MATCH_BYTES, MAX_MATCH_TURNS, MAX_TURNS};
 use crate::game::Side;
 use crate::games::backgammon::id::MatchState;
 use crate::games::backgammon::position::name;

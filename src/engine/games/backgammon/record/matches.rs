@@ -1,17 +1,11 @@
 //! Games in a row: a match to some points, or a session for money.
 
 use super::error::RecordError;
+use super::limits::{MAX_GAMES, MAX_MATCH_TURNS};
 use super::{End, GameRecord};
 use crate::game::Side;
 use crate::games::Tags;
 use crate::games::backgammon::id::MatchState;
-
-/// The most games of a match.
-pub const MAX_GAMES: usize = 10_000;
-/// The most turns in all games of a match: some 4,000 games of usual length.
-pub const MAX_MATCH_TURNS: usize = 200_000;
-/// The longest file of a match that is read, in bytes. gnubg's analyses make files long.
-pub const MAX_MATCH_BYTES: usize = 64 << 20;
 
 /// A match or a session: games whose scores add up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +14,8 @@ pub struct MatchRecord {
     has_crawford: bool,
     games: Vec<GameRecord>,
     turns: usize,
-    /// Who played when. The players are `White` and `Black`. The games have no tags of their own.
+    /// The players and the date. The players are `White` and `Black`. The games have no tags of
+    /// their own.
     pub tags: Tags,
 }
 
@@ -29,7 +24,7 @@ impl MatchRecord {
     /// value matters. `has_crawford` says whether the Crawford rule holds.
     ///
     /// # Errors
-    /// As for [`GameRecord::new`].
+    /// The same as for [`GameRecord::new`].
     pub fn new(first: MatchState, has_crawford: bool) -> Result<MatchRecord, RecordError> {
         super::moment::check(&first)?;
         let (jacoby, has_crawford) = (first.jacoby && first.length == 0, has_crawford && first.length > 1);
@@ -57,7 +52,7 @@ impl MatchRecord {
         self.first.length
     }
 
-    /// Whether the Crawford rule holds.
+    /// True if the Crawford rule holds.
     pub fn has_crawford(&self) -> bool {
         self.has_crawford
     }
@@ -77,7 +72,7 @@ impl MatchRecord {
         self.games.last().map_or(self.first.score.map(u32::from), after)
     }
 
-    /// Who has won the match.
+    /// The winner of the match.
     pub fn winner(&self) -> Option<Side> {
         let needed = u32::from(self.length());
         let won = |&side: &Side| needed > 0 && self.score()[side as usize] >= needed;
@@ -100,9 +95,7 @@ impl MatchRecord {
         if self.winner().is_some() {
             return Err(RecordError::MatchWon(self.length(), score));
         }
-        let is_near = |score: &[u16; 2]| score.iter().any(|&n| n + 1 == self.length());
-        let crawford = self.has_crawford && is_near(&score) && !is_near(&last.start_state().score);
-        Ok(MatchState { score, crawford, ..self.first })
+        Ok(last.start_state().next_game(score, self.has_crawford))
     }
 
     /// Adds a game. Its tags are dropped.

@@ -7,12 +7,14 @@
 
 mod decisions;
 mod error;
+mod limits;
 mod matches;
 mod moment;
 
 pub use decisions::{Choice, Decision};
 pub use error::RecordError;
-pub use matches::{MAX_GAMES, MAX_MATCH_BYTES, MAX_MATCH_TURNS, MatchRecord};
+pub use limits::{MAX_GAMES, MAX_MATCH_BYTES, MAX_MATCH_TURNS, MAX_TURNS};
+pub use matches::MatchRecord;
 
 use moment::Moment;
 
@@ -24,10 +26,7 @@ use super::state::GameState;
 use crate::game::Side;
 use crate::games::Tags;
 
-/// The most turns of both sides in a saved game.
-pub const MAX_TURNS: usize = 20_000;
-
-/// What a side does when it has to decide.
+/// A decision of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// A roll and what was made of it.
@@ -45,7 +44,7 @@ pub enum Turn {
     Drop,
 }
 
-/// How a game came to its end.
+/// The way in which a game came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
     /// The winner has borne off all checkers.
@@ -59,11 +58,11 @@ pub enum Finish {
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
-    /// Who has won.
+    /// The winner.
     pub winner: Side,
     /// How.
     pub finish: Finish,
-    /// What for, with the cube. They may be more than the winner needs to win the match.
+    /// The points, with the cube. They may be more than the winner needs to win the match.
     pub points: u32,
 }
 
@@ -75,7 +74,7 @@ pub struct GameRecord {
     now: Moment,
     roll: Option<Roll>,
     resigned: Option<(Side, Outcome)>,
-    /// Who played when.
+    /// The players and the date.
     pub tags: Tags,
 }
 
@@ -125,7 +124,7 @@ impl GameRecord {
         self.roll
     }
 
-    /// Who has resigned, and what.
+    /// The side that has resigned, and what it has given.
     pub fn resigned(&self) -> Option<(Side, Outcome)> {
         self.resigned
     }
@@ -146,27 +145,24 @@ impl GameRecord {
         GameState::at(self.now.position, self.roll)
     }
 
-    /// Who has to decide now: the side on roll, or the other one if it has been doubled. Nobody
-    /// if the game is over.
+    /// The side that has to decide now: the one on roll, or the other one if it has been doubled.
+    /// Nobody if the game is over.
     pub fn to_decide(&self) -> Option<Side> {
         self.end().is_none().then(|| self.now.decides())
     }
 
     /// The end of the game, if it has come.
     pub fn end(&self) -> Option<End> {
-        let MatchState { cube, owner, length, jacoby, .. } = self.now.state;
-        let value = 1u32 << cube;
-        let end = |winner, finish, n: i32| Some(End { winner, finish, points: value * n as u32 });
+        let value = 1u32 << self.now.state.cube;
+        let end = |winner, finish, points| Some(End { winner, finish, points });
         if let Some((outcome, winner)) = self.now.borne_off() {
-            let is_single = jacoby && length == 0 && owner.is_none();
-            let points = if is_single { 1 } else { outcome.points() };
-            return end(winner, Finish::BorneOff(outcome), points);
+            return end(winner, Finish::BorneOff(outcome), self.now.state.points(outcome));
         }
         if self.now.is_dropped {
-            return end(self.now.position.side(), Finish::Drop, 1);
+            return end(self.now.position.side(), Finish::Drop, value);
         }
         let (loser, outcome) = self.resigned?;
-        end(loser.other(), Finish::Resigned(outcome), outcome.points())
+        end(loser.other(), Finish::Resigned(outcome), value * outcome.points() as u32)
     }
 
     /// Adds a turn of `side`. Dice that were thrown before are played by it or forgotten.
@@ -187,7 +183,7 @@ impl GameRecord {
     /// Adds a play of `side` by its text, which [`parse_play`](super::parse_play) reads.
     ///
     /// # Errors
-    /// As for [`GameRecord::push`].
+    /// The same as for [`GameRecord::push`].
     pub fn push_play(&mut self, side: Side, roll: Roll, text: &str) -> Result<(), RecordError> {
         // Only that it is a play matters to this check.
         self.check(side, &Turn::Play { roll, result: self.now.position })?;
@@ -252,7 +248,7 @@ impl GameRecord {
         if self.turns.len() >= MAX_TURNS { Err(RecordError::TooLong) } else { Ok(()) }
     }
 
-    /// Whether the next throw is the first of a game from the usual start, which both sides make
+    /// True if the next throw is the first of a game from the usual start, which both sides make
     /// together: nobody can double before it.
     fn is_opening(&self) -> bool {
         self.turns.is_empty() && self.first.is_opening()

@@ -39,14 +39,35 @@ pub(super) fn check(state: &MatchState) -> Result<(), RecordError> {
     if cube > MAX_CUBE || max_cube > MAX_CUBE { Err(RecordError::Cube(cube.max(max_cube))) } else { Ok(()) }
 }
 
+impl MatchState {
+    /// The points, with the cube, of a game that is played to this end.
+    pub fn points(&self, outcome: Outcome) -> u32 {
+        let is_single = self.jacoby && self.length == 0 && self.owner.is_none();
+        (if is_single { 1 } else { outcome.points() as u32 }) << self.cube
+    }
+
+    /// The state after this side has taken a double.
+    pub fn taken(self, by: Side) -> MatchState {
+        MatchState { cube: self.cube + 1, owner: Some(by), offer: None, ..self }
+    }
+
+    /// The state in which the next game begins, at this score. In matches that have a Crawford game
+    /// it is the first in which a side is a point from winning.
+    pub fn next_game(self, score: [u16; 2], has_crawford: bool) -> MatchState {
+        let is_near = |score: [u16; 2]| score.iter().any(|&n| n + 1 == self.length);
+        let crawford = has_crawford && is_near(score) && !is_near(self.score);
+        MatchState { score, crawford, cube: 0, owner: None, offer: None, ..self }
+    }
+}
+
 impl Moment {
-    /// Who has to decide, unless the game is over.
+    /// The side that has to decide, unless the game is over.
     pub(super) fn decides(&self) -> Side {
         let on_roll = self.position.side();
         if self.state.offer.is_some() { on_roll.other() } else { on_roll }
     }
 
-    /// What was won by bearing off, and by whom.
+    /// The outcome by bearing off, and the winner.
     pub(super) fn borne_off(&self) -> Option<(Outcome, Side)> {
         let views = [self.position.handed_over(), self.position];
         views.iter().find_map(|view| Some((Outcome::of(view)?, view.side())))
@@ -72,7 +93,7 @@ impl Moment {
         }
     }
 
-    /// Whether a game from here begins with the throw that decides who has the first turn.
+    /// True if a game from here begins with the throw that decides who has the first turn.
     pub(super) fn is_opening(&self) -> bool {
         let is_start = self.position.seen_by(Side::First).points() == Position::START.points();
         is_start && self.state.cube == 0 && self.state.owner.is_none()
@@ -84,11 +105,7 @@ impl Moment {
         match turn {
             Turn::Play { result, .. } => next.position = result.handed_over(),
             Turn::Double => next.state.offer = Some(Offer::Double),
-            Turn::Take => {
-                let MatchState { cube, .. } = self.state;
-                let owner = Some(self.decides());
-                next.state = MatchState { cube: cube + 1, owner, offer: None, ..self.state };
-            }
+            Turn::Take => next.state = self.state.taken(self.decides()),
             Turn::Drop => next.is_dropped = true,
         }
         next

@@ -86,11 +86,11 @@ impl MatchRecord {
 pub struct SgfError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The fault there.
     pub fault: SgfFault,
 }
 
-/// What is wrong in a line of SGF.
+/// A fault in a line of SGF.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SgfFault {
     /// Something else than the grammar allows.
@@ -99,9 +99,9 @@ pub enum SgfFault {
         got = shown(.got)
     )]
     Grammar {
-        /// What stands there; nothing at the end of the text.
+        /// The text there; nothing at the end of the text.
         got: String,
-        /// What could.
+        /// The text that could stand there.
         expected: &'static str,
     },
     /// Another game than backgammon.

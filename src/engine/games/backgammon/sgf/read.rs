@@ -54,13 +54,13 @@ struct Reader {
     tags: Tags,
     rules: Rules,
     setup: Setup,
-    /// Who has the first turn.
+    /// The side that has the first turn.
     on_turn: Side,
     /// The game, once its first turn has come.
     record: Option<GameRecord>,
     /// Dice thrown and not yet played.
     roll: Option<Roll>,
-    /// Who has won by resignation, and how many points.
+    /// The winner by resignation, and the points.
     result: Option<(Side, u32, String)>,
 }
 
@@ -171,7 +171,7 @@ fn resignation(value: &str) -> Result<Option<(Side, u32, String)>, SgfFault> {
     Ok(Some((winner, points.parse().map_err(|_| refused())?, value.to_owned())))
 }
 
-/// Ends the game by a resignation that gives so many points.
+/// Ends the game by a resignation that gives this many points.
 fn resign(record: &mut GameRecord, winner: Side, points: u32, text: String) -> Result<(), SgfFault> {
     let outcomes = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
     let cube = 1u32 << record.match_state().cube;

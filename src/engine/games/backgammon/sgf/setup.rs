@@ -9,7 +9,7 @@ use crate::games::backgammon::position::Position;
 pub(super) struct Setup([i8; 26]);
 
 impl Setup {
-    /// As usual.
+    /// The usual starting position.
     pub(super) fn usual() -> Setup {
         Setup(*Position::START.points())
     }

@@ -1,6 +1,6 @@
-//! What each piece is worth to the network where it stands.
+//! The worth of each piece to the network where it stands.
 
-use super::{Network, SIDES, Sums};
+use super::{Accumulator, Network, SIDES};
 use crate::game::Score;
 use crate::games::chess::board::Board;
 use crate::games::chess::{Bitboard, Piece, Position, Square};
@@ -12,7 +12,7 @@ impl Network {
     pub fn worths(&self, position: &Position) -> Vec<(Square, Score)> {
         let board = &position.board;
         let value = |board: &Board| {
-            let sums = Sums(SIDES.map(|side| self.sum(board, side)));
+            let sums = Accumulator(SIDES.map(|side| self.sum(board, side)));
             self.value(&sums, position.side_to_move(), board.occupied().count())
         };
         let whole = value(board);

@@ -11,17 +11,17 @@ use crate::games::chess::board::{Board, castled_squares};
 use crate::games::chess::moves::Kind;
 use crate::games::chess::{Move, Piece, Position, Square};
 
-/// How many different inputs there are: own and enemy pieces, six kinds, 64 squares.
+/// The number of different inputs: own and enemy pieces, six kinds, 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
 
 /// The inputs that are 1: at most one for each piece.
 pub type Inputs = ArrayVec<u16, 32>;
 
-/// How one side sees the board.
+/// The view of the board by one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Perspective {
     side: Side,
-    /// What a square's number is combined with by exclusive or.
+    /// The mask that a square's number is combined with by exclusive or.
     turn: usize,
 }
 
@@ -54,7 +54,7 @@ impl Perspective {
     }
 }
 
-/// What a side sees of a position: the inputs that are 1.
+/// The position as a side sees it: the inputs that are 1.
 pub fn inputs(position: &Position, side: Side) -> Inputs {
     Perspective::of(&position.board, side).inputs(&position.board)
 }
@@ -69,7 +69,7 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// What a move of a side changes.
+    /// The changes by a move of a side.
     #[inline(always)]
     pub fn by(side: Side, m: Move) -> Change {
         let (piece, from, to) = (m.piece(), m.from(), m.to());

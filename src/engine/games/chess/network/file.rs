@@ -1,19 +1,19 @@
 //! The file of a network: its weights, and where they come from.
 //!
-//! All numbers are little-endian. Eight bytes of name and version, the width (u32), the length of
-//! the provenance (u32), the provenance as text of `name: value` lines, then as `i16`: the rows
-//! of the inputs in their order, the bias of the sums, and for each set of output weights the
-//! mover's, the opponent's and the bias. Last a CRC-32 of everything before it.
+//! It has the form of `games/network_file.rs`. Its size is the width; its weights are the rows of
+//! the inputs in their order, the bias of the sums, and for each set of output weights the mover's,
+//! the opponent's and the bias.
 
 use thiserror::Error;
 
 use super::features::INPUTS;
-use super::levels::Kernel;
 use super::{Network, OUTPUT_MOST, OUTPUTS, Output, Row, WIDTH};
 use crate::games::Provenance;
+use crate::games::instruction_set::InstructionSet;
+use crate::games::network_file::{NetworkFile, NetworkFileError};
 
-const NAME: &[u8; 8] = b"spar-nn\x02";
 const NUMBERS: usize = (INPUTS + 1) * WIDTH + OUTPUTS * (2 * WIDTH + 1);
+const FILE: NetworkFile<1> = NetworkFile { name: b"spar-nn\x02", sizes: [WIDTH as u32], numbers: NUMBERS };
 
 /// Why a file is not a network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -29,7 +29,7 @@ pub enum NetworkError {
     Length {
         /// The length of the file.
         got: usize,
-        /// What it should be.
+        /// The length that it should have.
         expected: usize,
     },
     /// The checksum is wrong.
@@ -38,6 +38,17 @@ pub enum NetworkError {
     /// An output weight is out of range.
     #[error("an output weight is {0}, more than {OUTPUT_MOST}")]
     Weight(i16),
+}
+
+impl From<NetworkFileError<1>> for NetworkError {
+    fn from(error: NetworkFileError<1>) -> NetworkError {
+        match error {
+            NetworkFileError::Foreign => NetworkError::Foreign,
+            NetworkFileError::Sizes([width]) => NetworkError::Width(width),
+            NetworkFileError::Length { got, expected } => NetworkError::Length { got, expected },
+            NetworkFileError::Damaged => NetworkError::Damaged,
+        }
+    }
 }
 
 impl Network {
@@ -55,29 +66,7 @@ impl Network {
     /// # Errors
     /// If it is no such file.
     pub fn parse(bytes: &[u8]) -> Result<(Vec<i16>, Provenance), NetworkError> {
-        let word = |at: usize| {
-            let word = bytes.get(at..at + 4).and_then(|word| word.try_into().ok());
-            word.map(u32::from_le_bytes).ok_or(NetworkError::Foreign)
-        };
-        if !bytes.starts_with(NAME) {
-            return Err(NetworkError::Foreign);
-        }
-        let (width, text) = (word(8)?, word(12)? as usize);
-        if width as usize != WIDTH {
-            return Err(NetworkError::Width(width));
-        }
-        let expected = 16 + text.min(Provenance::MOST) + 2 * NUMBERS + 4;
-        if bytes.len() != expected || text > Provenance::MOST {
-            return Err(NetworkError::Length { got: bytes.len(), expected });
-        }
-        let (content, checksum) = bytes.split_at(expected - 4);
-        if crc32fast::hash(content).to_le_bytes() != checksum {
-            return Err(NetworkError::Damaged);
-        }
-        let (text, numbers) = content[16..].split_at(text);
-        let provenance = Provenance(String::from_utf8_lossy(text).into_owned());
-        let (pairs, _) = numbers.as_chunks::<2>();
-        Ok((pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect(), provenance))
+        Ok(FILE.read(bytes)?)
     }
 
     /// The network of exactly as many numbers as a file has, in its order.
@@ -95,7 +84,7 @@ impl Network {
             weights.flat_map(|row| row.0).find(|weight| !(-OUTPUT_MOST..=OUTPUT_MOST).contains(weight));
         match wrong {
             Some(weight) => Err(NetworkError::Weight(weight)),
-            None => Ok(Network { level: Kernel::best(), rows, bias, outputs, provenance }),
+            None => Ok(Network { set: InstructionSet::best(), rows, bias, outputs, provenance }),
         }
     }
 
@@ -104,16 +93,7 @@ impl Network {
     /// # Panics
     /// If there are more or fewer numbers, or the provenance is longer than [`Provenance::MOST`].
     pub fn write(numbers: &[i16], provenance: &Provenance) -> Vec<u8> {
-        assert_eq!(numbers.len(), NUMBERS, "the numbers of a network of width {WIDTH}");
-        assert!(provenance.0.len() <= Provenance::MOST, "a provenance of at most {} bytes", Provenance::MOST);
-        let mut bytes = NAME.to_vec();
-        bytes.extend((WIDTH as u32).to_le_bytes());
-        bytes.extend((provenance.0.len() as u32).to_le_bytes());
-        bytes.extend(provenance.0.as_bytes());
-        bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-        let checksum = crc32fast::hash(&bytes);
-        bytes.extend(checksum.to_le_bytes());
-        bytes
+        FILE.write(numbers, provenance)
     }
 }
 

@@ -18,24 +18,12 @@
 //! All numbers are 16-bit integers: what trained to 1 is [`ACTIVE`] in the rows and [`WEIGHED`] in
 //! the weights of the output. So values do not depend on the instruction set or the order of sums.
 //!
-//! # Measured
-//! Elo with 95 % intervals. The first network, from 1.35 million positions played with the
-//! Simplified Evaluation, against that evaluation: +89 +- 63 (100 games at 1,000 nodes a move by
-//! a plain alpha-beta with quiescence); the second, from 2.4 million positions, half of them
-//! played with the first, against the first: +111 +- 67 (as many games). The third, from 2.4
-//! million quiet positions that the playing search has played with the second, and with output
-//! weights by the number of pieces, against the second: +50 +- 40 (240 games at 3,000 nodes a
-//! move); from 2.0 million of them +26 +- 56. Since then only the number of positions has grown
-//! (400 games at 5,000 nodes a move each): 5.1 million +119 +- 31, 12.2 million +73 +- 32, 22.7
-//! million +79 +- 31. Of the last ones a layer twice as wide learns more by heart (loss 0.01259
-//! instead of 0.01317) and knows less of games held back (0.01422 instead of 0.01416): more
-//! positions come before more width. From there on by the scores alone, without the results of
-//! the games: 6.7 million of its own positions +39 +- 31; with 0.3 of the result +5 +- 29.
+//! What each network and its positions have gained is in `benches/results/engine-network.md`.
 
+mod dispatch;
 mod explain;
 mod features;
 mod file;
-mod levels;
 
 use std::sync::LazyLock;
 
@@ -46,16 +34,16 @@ use super::board::Board;
 use super::{Chess, Move, Piece, Position};
 use crate::game::{IncrementalEvaluator, Score, Side};
 use crate::games::Provenance;
+use crate::games::instruction_set::InstructionSet;
 use features::{Change, Perspective, PieceOn};
-use levels::Kernel;
 
 /// Hidden numbers of each view.
 pub const WIDTH: usize = 128;
 /// Sets of output weights: one for up to four pieces, for eight, …, 32.
 pub const OUTPUTS: usize = 8;
-/// What 1 is after the first layer. Sums below 0 count as 0, above 1 as 1.
+/// The number that stands for 1 after the first layer. Sums below 0 count as 0, above 1 as 1.
 pub const ACTIVE: i16 = 255;
-/// What 1 is in the weights of the output.
+/// The number that stands for 1 in the weights of the output.
 pub const WEIGHED: i16 = 64;
 /// The largest weight of the output: its product with [`ACTIVE`] fits 16 bits.
 pub const OUTPUT_MOST: i16 = 127;
@@ -72,7 +60,7 @@ pub struct Row(pub [i16; WIDTH]);
 /// The weights.
 #[derive(Clone)]
 pub struct Network {
-    level: Kernel,
+    set: InstructionSet,
     rows: Box<[Row]>,
     bias: Row,
     outputs: [Output; OUTPUTS],
@@ -94,7 +82,7 @@ pub fn output_for(pieces: u32) -> usize {
 
 /// The sums of both views of a position: White's, then Black's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sums([Row; 2]);
+pub struct Accumulator([Row; 2]);
 
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
@@ -113,13 +101,13 @@ impl Network {
     }
 
     /// The sums of a position, from nothing.
-    pub fn sums(&self, position: &Position) -> Sums {
-        Sums(SIDES.map(|side| self.sum(&position.board, side)))
+    pub fn sums(&self, position: &Position) -> Accumulator {
+        Accumulator(SIDES.map(|side| self.sum(&position.board, side)))
     }
 
     /// Makes the sums of the position before a move those of the position after it.
     #[inline]
-    pub fn advance(&self, sums: &mut Sums, before: &Position, m: Move, after: &Position) {
+    pub fn advance(&self, sums: &mut Accumulator, before: &Position, m: Move, after: &Position) {
         let change = Change::by(before.side_to_move(), m);
         for (side, sum) in SIDES.into_iter().zip(&mut sums.0) {
             let view = Perspective::of(&after.board, side);
@@ -130,11 +118,11 @@ impl Network {
             let row =
                 |&(side, piece, square): &PieceOn| &self.rows[usize::from(view.input(side, piece, square))];
             match (&change.placed[..], &change.lifted[..]) {
-                ([to], [from]) => self.level.change(sum, [row(to)], [row(from)]),
-                ([to], [from, taken]) => self.level.change(sum, [row(to)], [row(from), row(taken)]),
+                ([to], [from]) => dispatch::change(self.set, sum, [row(to)], [row(from)]),
+                ([to], [from, taken]) => dispatch::change(self.set, sum, [row(to)], [row(from), row(taken)]),
                 (placed, lifted) => {
-                    placed.iter().for_each(|piece| self.level.change(sum, [row(piece)], []));
-                    lifted.iter().for_each(|piece| self.level.change(sum, [], [row(piece)]));
+                    placed.iter().for_each(|piece| dispatch::change(self.set, sum, [row(piece)], []));
+                    lifted.iter().for_each(|piece| dispatch::change(self.set, sum, [], [row(piece)]));
                 }
             }
         }
@@ -143,17 +131,17 @@ impl Network {
     fn sum(&self, board: &Board, side: Side) -> Row {
         let mut sum = self.bias.clone();
         for input in Perspective::of(board, side).inputs(board) {
-            self.level.change(&mut sum, [&self.rows[usize::from(input)]], []);
+            dispatch::change(self.set, &mut sum, [&self.rows[usize::from(input)]], []);
         }
         sum
     }
 
     /// The value in centipawns for `side`, which is to move, of a position of `pieces` pieces.
     #[inline]
-    pub fn value(&self, sums: &Sums, side: Side, pieces: u32) -> Score {
+    pub fn value(&self, sums: &Accumulator, side: Side, pieces: u32) -> Score {
         let output = &self.outputs[output_for(pieces)];
         let views = [&sums.0[side as usize], &sums.0[side.other() as usize]];
-        let [mine, its] = [0, 1].map(|i| i64::from(self.level.weigh(views[i], &output.weights[i])));
+        let [mine, its] = [0, 1].map(|i| i64::from(dispatch::weigh(self.set, views[i], &output.weights[i])));
         let one = i64::from(ACTIVE) * i64::from(WEIGHED);
         // Squares carry one factor of `ACTIVE` too many.
         let output = (mine + its) / i64::from(ACTIVE) + i64::from(output.bias);
@@ -167,19 +155,19 @@ impl Network {
 }
 
 impl IncrementalEvaluator<Chess> for Network {
-    type State = Sums;
+    type State = Accumulator;
 
-    fn start(&self, _game: &Chess, position: &Position) -> Sums {
+    fn start(&self, _game: &Chess, position: &Position) -> Accumulator {
         self.sums(position)
     }
 
     #[inline]
-    fn advance(&self, _game: &Chess, sums: &mut Sums, before: &Position, m: Move, after: &Position) {
+    fn advance(&self, _game: &Chess, sums: &mut Accumulator, before: &Position, m: Move, after: &Position) {
         self.advance(sums, before, m, after);
     }
 
     #[inline]
-    fn evaluate(&self, _game: &Chess, sums: &Sums, position: &Position) -> Score {
+    fn evaluate(&self, _game: &Chess, sums: &Accumulator, position: &Position) -> Score {
         self.value(sums, position.side_to_move(), position.board.occupied().count())
     }
 }

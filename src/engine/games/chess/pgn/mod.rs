@@ -34,7 +34,7 @@ pub use read::PgnGames;
 /// The most moves of both sides in a saved game. The longest game that the rules allow has fewer.
 pub const MAX_PLIES: usize = 20_000;
 
-/// How a game ended, if it has.
+/// The result of a game, if it has ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GameResult {
     /// It can be continued.
@@ -70,7 +70,7 @@ impl GameResult {
 }
 
 impl fmt::Display for GameResult {
-    /// As PGN has it: `1-0`, `0-1`, `1/2-1/2`, `*`.
+    /// The form of PGN: `1-0`, `0-1`, `1/2-1/2`, `*`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text())
     }
@@ -83,10 +83,10 @@ pub struct GameRecord {
     pub start: Position,
     /// The moves, each legal after those before it.
     pub moves: Vec<Move>,
-    /// How it ended. If somebody has won and there is no mate, the other side has resigned.
+    /// The result. If one side has won and there is no mate, the other has resigned.
     pub result: GameResult,
-    /// Who played when. The tags `Result`, `SetUp`, `FEN` and `Variant` are not among them: they
-    /// follow from the other fields.
+    /// The players and the date. The tags `Result`, `SetUp`, `FEN` and `Variant` are not among
+    /// them: they follow from the other fields.
     pub tags: Tags,
 }
 
@@ -130,11 +130,11 @@ impl GameRecord {
 pub struct PgnError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The fault there.
     pub fault: PgnFault,
 }
 
-/// What is wrong in a line of PGN.
+/// A fault in a line of PGN.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PgnFault {
     /// Neither a tag nor a move.
@@ -161,9 +161,9 @@ pub enum PgnFault {
     /// A move that is not legal; the number and the side as in `12...`.
     #[error("got {} as move {number}, expected a legal move: {why}", quoted(.got))]
     Move {
-        /// As in `12.` or `12...`.
+        /// A number as in `12.` or `12...`.
         number: String,
-        /// What stands there.
+        /// The text there.
         got: String,
         /// Why it is none.
         why: MoveError,

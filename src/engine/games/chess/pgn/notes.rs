@@ -1,19 +1,19 @@
-//! What is said about the moves of a saved game.
+//! Notes about the moves of a saved game.
 
 use crate::games::chess::moves::Move;
 
-/// What is to be written about a move.
+/// The notes to be written about a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotation {
     /// A numeric annotation glyph: 2 for `?`, 4 for `??`, 6 for `?!`.
     pub glyph: Option<u8>,
     /// A comment, wrapped like the moves. A closing brace in it becomes a bracket.
     pub comment: Option<String>,
-    /// What might have been played instead, from the position before the move.
+    /// The moves that might have been played instead, from the position before the move.
     pub line: Vec<Move>,
 }
 
-/// What is to be written about a game.
+/// The notes to be written about a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
     /// A comment before the first move.
@@ -24,7 +24,7 @@ pub struct Annotations {
     pub end: Option<String>,
 }
 
-/// What a PGN text says about the moves of a game.
+/// The notes of a PGN text about the moves of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PgnNotes {
     /// Comments on moves of the game, each with the number of moves before it; at most one for

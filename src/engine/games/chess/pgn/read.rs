@@ -39,7 +39,7 @@ impl<'t> PgnGames<'t> {
         }
     }
 
-    /// As [`Iterator::next`], with what the text says about the moves.
+    /// Like [`Iterator::next`], with the text's notes about the moves.
     pub fn next_with_notes(&mut self) -> Option<Result<(GameRecord, PgnNotes), PgnError>> {
         if self.failed {
             return None;
@@ -129,7 +129,7 @@ fn result(word: &str) -> Option<GameResult> {
     }
 }
 
-/// What the tags of a game say.
+/// The contents of a game's tags.
 #[derive(Default)]
 struct Header {
     tags: Tags,

@@ -1,60 +1,27 @@
-//! Perft compiled for several instruction sets, chosen when the program runs.
-//!
-//! Measured on an AMD EPYC 9004 (Zen 4), one thread, best of five, Mnodes/s, startpos depth 6 /
-//! kiwipete depth 5 / position 3 depth 7 bulk (leaf: one depth less). The portable build with
-//! dispatch does not lose to a native one.
-//!
-//! | level | bulk | leaf |
-//! |---|---|---|
-//! | baseline x86-64 | 383 / 772 / 604 | 83 / 87 / 83 |
-//! | `Bits`: bmi1, bmi2, popcnt, lzcnt | 472 / 936 / 714 | 87 / 90 / 85 |
-//! | `Wide`, pieces counted one by one | 554 / 1077 / 740 | 92 / 92 / 86 |
-//! | `Wide`, lanes (see [`super::lanes`]) | 1009 / 1763 / 628 | 97 / 93 / 90 |
-//! | `Wide`, lanes above `FEW` pieces | 1004 / 1750 / 734 | 97 / 93 / 90 |
-//!
-//! Lanes win because nothing they do depends on how many pieces there are: a loop over pieces ends
-//! in a mispredicted branch. They look up no slider, so that PEXT has nothing to speed up there;
-//! PEXT tables for `Bits` are unmeasured. Working out checks and pins only if an enemy slider is in
-//! line with the king gave 857 -> 997, 1576 -> 1739 and 527 -> 625. Skipping the danger map when
-//! the king has no step cost startpos 6 %. Choosing between lanes and pieces inside the count cost
-//! it 7 %; the parent node chooses instead.
+//! Perft compiled for several instruction sets, chosen when the program runs. The portable build
+//! with dispatch does not lose to a native one (`benches/results/engine-rules.md`).
 #![allow(unsafe_code)]
 
-use super::board::Board;
-use super::perft;
-use super::position::Position;
-
-/// An instruction set: the walk's functions compiled for it. They call each other through this
-/// trait, so that one generic body serves all.
-pub(super) trait InstructionSet {
-    /// One node of the bulk walk.
-    fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64;
-    /// One node of the leaf walk.
-    fn leaf<const W: bool, const E: bool>(position: &Position, depth: u32) -> u64;
-    /// Boards with no more pieces than this are counted by `count_pieces`.
-    const FEW: u32;
-    /// The number of legal moves, piece by piece.
-    fn count_pieces<const W: bool>(board: &Board) -> u64;
-    /// The number of legal moves.
-    fn count<const W: bool>(board: &Board) -> u64;
-}
+use super::walk::{self, InstructionSet};
+use crate::games::chess::board::Board;
+use crate::games::chess::position::Position;
 
 /// Whatever the build was compiled for.
 struct Baseline;
 
 impl InstructionSet for Baseline {
     fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64 {
-        perft::bulk::<Baseline, W, E>(board, depth)
+        walk::bulk::<Baseline, W, E>(board, depth)
     }
     fn leaf<const W: bool, const E: bool>(position: &Position, depth: u32) -> u64 {
-        perft::leaf::<Baseline, W, E>(position, depth)
+        walk::leaf::<Baseline, W, E>(position, depth)
     }
     const FEW: u32 = 0;
     fn count_pieces<const W: bool>(board: &Board) -> u64 {
-        perft::count::<W>(board)
+        walk::count::<W>(board)
     }
     fn count<const W: bool>(board: &Board) -> u64 {
-        perft::count::<W>(board)
+        walk::count::<W>(board)
     }
 }
 
@@ -63,21 +30,21 @@ pub(super) fn best_perft(position: &Position, depth: u32, leaf: bool) -> u64 {
     #[cfg(target_arch = "x86_64")]
     {
         if x86::has_wide() {
-            return perft::enter::<x86::Wide>(position, depth, leaf);
+            return walk::enter::<x86::Wide>(position, depth, leaf);
         }
         if x86::has_bits() {
-            return perft::enter::<x86::Bits>(position, depth, leaf);
+            return walk::enter::<x86::Bits>(position, depth, leaf);
         }
     }
-    perft::enter::<Baseline>(position, depth, leaf)
+    walk::enter::<Baseline>(position, depth, leaf)
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::super::lanes;
-    use super::{Board, InstructionSet, Position, perft};
+    use super::{Board, InstructionSet, Position, walk};
 
-    /// Whether this processor has what [`Bits`] is compiled for.
+    /// True if this processor has what [`Bits`] is compiled for.
     pub fn has_bits() -> bool {
         is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -85,7 +52,7 @@ mod x86 {
             && is_x86_feature_detected!("lzcnt")
     }
 
-    /// Whether this processor has what [`Wide`] is compiled for.
+    /// True if this processor has what [`Wide`] is compiled for.
     pub fn has_wide() -> bool {
         has_bits()
             && is_x86_feature_detected!("avx2")
@@ -129,18 +96,18 @@ mod x86 {
 
             #[target_feature(enable = $features)]
             fn $bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64 {
-                perft::bulk::<$level, W, E>(board, depth)
+                walk::bulk::<$level, W, E>(board, depth)
             }
 
             #[target_feature(enable = $features)]
             fn $leaf<const W: bool, const E: bool>(position: &Position, depth: u32) -> u64 {
-                perft::leaf::<$level, W, E>(position, depth)
+                walk::leaf::<$level, W, E>(position, depth)
             }
 
             #[target_feature(enable = $features)]
             #[inline(never)]
             fn $pieces<const W: bool>(board: &Board) -> u64 {
-                perft::count::<W>(board)
+                walk::count::<W>(board)
             }
 
             #[target_feature(enable = $features)]
@@ -154,7 +121,7 @@ mod x86 {
     level!(
         Bits,
         "bmi1,bmi2,popcnt,lzcnt",
-        perft::count::<W>,
+        walk::count::<W>,
         bits_bulk,
         bits_leaf,
         bits_count_pieces,
@@ -185,14 +152,14 @@ mod tests {
     #[test]
     fn every_level_counts_what_the_lists_hold() {
         let suites = [
-            include_str!("../../../../tests/data/perft-suite.epd"),
-            include_str!("../../../../tests/data/perft-chess960.epd"),
+            include_str!("../../../../../tests/data/perft-suite.epd"),
+            include_str!("../../../../../tests/data/perft-chess960.epd"),
         ];
         type Count = fn(&Position, u32, bool) -> u64;
         let levels: [(bool, Count); 3] = [
-            (true, perft::enter::<Baseline>),
-            (x86::has_bits(), perft::enter::<x86::Bits>),
-            (x86::has_wide(), perft::enter::<x86::Wide>),
+            (true, walk::enter::<Baseline>),
+            (x86::has_bits(), walk::enter::<x86::Bits>),
+            (x86::has_wide(), walk::enter::<x86::Wide>),
         ];
         for line in suites.iter().flat_map(|text| text.lines()).filter(|line| !line.starts_with('#')) {
             let fen = line.split(';').next().unwrap_or(line);

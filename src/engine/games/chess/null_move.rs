@@ -8,9 +8,9 @@ use crate::game::Side;
 impl Position {
     /// The position in which the other side is to move: same pieces and rights, and nothing can be
     /// taken in passing. The halfmove clock starts anew, because no repetition reaches across a
-    /// pass. Only for positions in which no side is in check.
+    /// null move. Only for positions in which no side is in check.
     #[inline]
-    pub fn pass(&self) -> Position {
+    pub fn null_move(&self) -> Position {
         debug_assert!(self.checkers.is_empty());
         let side = self.side.other();
         let mut board = self.board;

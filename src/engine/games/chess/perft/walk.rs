@@ -1,26 +1,27 @@
-//! Perft: the number of legal move sequences of a length.
+//! The walk over all sequences of moves, for any instruction set.
 
 use std::hint::black_box;
 
-use super::bitboard::Bitboard;
-use super::board::{Board, forward};
-use super::levels::{self, InstructionSet};
-use super::movegen::{self, Flow, Sets, Sink};
-use super::position::Position;
-use super::square::{Piece, Square};
 use crate::game::Side;
+use crate::games::chess::bitboard::Bitboard;
+use crate::games::chess::board::{Board, forward};
+use crate::games::chess::movegen::{self, Flow, Sets, Sink};
+use crate::games::chess::position::Position;
+use crate::games::chess::square::{Piece, Square};
 
-/// Counts the sequences of `depth` legal moves, by one thread and without memory. Draws do not end
-/// a sequence.
-///
-/// Without `leaf` the last ply is counted from target sets and no state but the board is kept. With
-/// it every last move is made, and with it everything a search needs: key, score, checkers, pins,
-/// clocks.
-pub fn perft(position: &Position, depth: u32, leaf: bool) -> u64 {
-    match depth {
-        0 => 1,
-        _ => levels::best_perft(position, depth, leaf),
-    }
+/// An instruction set: the walk's functions compiled for it. They call each other through this
+/// trait, so that one generic body serves all.
+pub(super) trait InstructionSet {
+    /// One node of the bulk walk.
+    fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64;
+    /// One node of the leaf walk.
+    fn leaf<const W: bool, const E: bool>(position: &Position, depth: u32) -> u64;
+    /// Boards with no more pieces than this are counted by `count_pieces`.
+    const FEW: u32;
+    /// The number of legal moves, piece by piece.
+    fn count_pieces<const W: bool>(board: &Board) -> u64;
+    /// The number of legal moves.
+    fn count<const W: bool>(board: &Board) -> u64;
 }
 
 /// Enters the walk for the side to move.

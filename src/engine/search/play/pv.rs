@@ -5,9 +5,9 @@ use arrayvec::ArrayVec;
 
 use crate::game::MAX_PLY;
 
-/// What a search with some kind of window leaves behind beside its score.
-pub(super) trait Line<M>: Default + Send + Sync {
-    /// Whether the window is open: whether the node is a PV node.
+/// The line that a search with some kind of window returns beside its score.
+pub(super) trait Pv<M>: Default + Send + Sync {
+    /// True if the window is open: at a PV node.
     const OPEN: bool;
 
     /// No move has raised alpha.
@@ -17,7 +17,7 @@ pub(super) trait Line<M>: Default + Send + Sync {
     fn lead(&mut self, m: M, rest: &Self);
 }
 
-impl<M> Line<M> for () {
+impl<M> Pv<M> for () {
     const OPEN: bool = false;
 
     #[inline(always)]
@@ -28,22 +28,22 @@ impl<M> Line<M> for () {
 }
 
 /// The moves of a principal variation.
-pub(super) struct Variation<M>(pub ArrayVec<M, { MAX_PLY as usize }>);
+pub(super) struct PvMoves<M>(pub ArrayVec<M, { MAX_PLY as usize }>);
 
-impl<M> Default for Variation<M> {
-    fn default() -> Variation<M> {
-        Variation(ArrayVec::new_const())
+impl<M> Default for PvMoves<M> {
+    fn default() -> PvMoves<M> {
+        PvMoves(ArrayVec::new_const())
     }
 }
 
-impl<M: Copy + Send + Sync> Line<M> for Variation<M> {
+impl<M: Copy + Send + Sync> Pv<M> for PvMoves<M> {
     const OPEN: bool = true;
 
     fn clear(&mut self) {
         self.0.clear();
     }
 
-    fn lead(&mut self, m: M, rest: &Variation<M>) {
+    fn lead(&mut self, m: M, rest: &PvMoves<M>) {
         self.0.clear();
         self.0.push(m);
         self.0.extend(rest.0.iter().copied().take(MAX_PLY as usize - 1));

@@ -1,5 +1,4 @@
-//! Moves remembered in 16 bits, and whether one is legal in a position, found without listing
-//! moves.
+//! Moves packed in 16 bits, and whether one is legal in a position, found without listing moves.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -28,29 +27,6 @@ impl Position {
             Side::First => self.legal::<true>(code),
             Side::Second => self.legal::<false>(code),
         }
-    }
-
-    /// Whether a legal move gives check.
-    #[inline]
-    pub fn gives_check(&self, m: Move) -> bool {
-        if matches!(m.kind(), Kind::EnPassant | Kind::Castle) {
-            return self.play(m).checkers.any();
-        }
-        let (board, from, to) = (&self.board, m.from(), m.to());
-        let king = self.king(self.side.other());
-        let occupied = board.occupied() & !from.bit() | to.bit();
-        let piece = m.promotion().unwrap_or(m.piece());
-        if attacks::of(piece, self.side, to, occupied).has(king) {
-            return true;
-        }
-        // A piece of its own behind the one that leaves.
-        if attacks::line(from, king).is_empty() || attacks::line(from, king).has(to) {
-            return false;
-        }
-        let own = board.side(self.side) & occupied & !to.bit();
-        let sliders = attacks::bishop(king, occupied) & board.oblique()
-            | attacks::rook(king, occupied) & board.straight();
-        (sliders & own).any()
     }
 
     fn legal<const W: bool>(&self, code: u16) -> Option<Move> {
@@ -94,7 +70,7 @@ impl Position {
         reaches.then(|| Move::new(piece, from, to, captured, None, Kind::Plain))
     }
 
-    /// How a pawn gets from one square to the other, if it does.
+    /// The way in which a pawn gets from one square to the other, if it does.
     fn pawn_kind<const W: bool>(&self, from: Square, to: Square, takes: bool) -> Option<Kind> {
         if takes {
             return attacks::pawn(self.side, from).has(to).then_some(Kind::Plain);

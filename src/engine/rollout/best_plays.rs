@@ -4,26 +4,25 @@ use std::array;
 use std::cmp::Reverse;
 
 use super::sample::Sample;
-use super::with_cube::fixed;
 use crate::game::Score;
 use crate::games::backgammon::cube::{Decision, Doubling, Hold, Holds, Response};
 use crate::games::backgammon::network::{Chances, Network};
 use crate::games::backgammon::{Board, Position, Results, Roll};
 
 /// The best play of each roll of a position, as the network sees it right after the play.
-pub struct Turn {
+pub struct BestPlays {
     /// By [`place`], of the side that rolls.
-    best: [Best; Roll::ALL.len()],
+    best: [BestPlay; Roll::ALL.len()],
     /// Values that were asked for.
     pub(super) evaluations: u64,
 }
 
 /// The best play of a roll.
 #[derive(Clone, Copy)]
-struct Best {
+struct BestPlay {
     /// The chances after it.
     chances: Chances,
-    /// What they are worth, in units of `1 / ONE`.
+    /// The worth of the chances, in units of `1 / ONE`.
     value: i64,
     result: Position,
 }
@@ -31,17 +30,17 @@ struct Best {
 /// A play that could be made, and what the network says of it.
 pub type Candidate = (Chances, Position);
 
-/// What a side does when its turn has come in a game with the cube.
-pub enum Action {
+/// A side's action on its turn in a game with the cube.
+pub enum TurnAction {
     /// It doubles, and the other side passes.
     Cash {
-        /// What that is worth to it.
+        /// The worth of that to the side.
         value: f64,
         /// Values that were asked for.
         evaluations: u64,
     },
     /// It rolls, with the cube held so.
-    Rolls(Box<Turn>, Hold),
+    Rolls(Box<BestPlays>, Hold),
 }
 
 /// The place of a roll in [`Roll::ALL`].
@@ -50,14 +49,14 @@ fn place(roll: Roll) -> usize {
     high * (high - 1) / 2 + low - 1
 }
 
-/// What candidates are ordered by: the value, and then the generator's order.
+/// The key by which candidates are ordered: the value, and then the generator's order.
 pub(super) fn key(&(chances, result): &Candidate) -> (Score, Reverse<Position>) {
     (chances.equity(), Reverse(result))
 }
 
-impl Turn {
+impl BestPlays {
     /// The turn of the side that sees the position, without the cube.
-    pub fn of(network: &Network, position: &Position) -> Turn {
+    pub fn of(network: &Network, position: &Position) -> BestPlays {
         let board = Board::of(position);
         let mut lists = Lists::default();
         let mut evaluations = 0;
@@ -66,9 +65,9 @@ impl Turn {
             evaluations += lists.candidates.len() as u64;
             let best = lists.candidates.iter().max_by_key(|candidate| key(candidate));
             let &(chances, result) = best.expect("there is a result");
-            Best { chances, value: chances.equity().into(), result }
+            BestPlay { chances, value: chances.equity().into(), result }
         });
-        Turn { best, evaluations }
+        BestPlays { best, evaluations }
     }
 
     /// The turn of the side that sees the position, with the cube: whether it doubles, if `acts`,
@@ -77,8 +76,8 @@ impl Turn {
         network: &Network,
         position: &Position,
         (holds, hold, acts): (&Holds, Hold, bool),
-    ) -> Action {
-        let plays = Roll::ALL.map(|roll| Turn::plays(network, position, roll));
+    ) -> TurnAction {
+        let plays = Roll::ALL.map(|roll| BestPlays::plays(network, position, roll));
         let evaluations = plays.iter().map(|plays| plays.len() as u64).sum();
         let best_at = |hold| array::from_fn::<_, { Roll::ALL.len() }, _>(|i| holds.best(&plays[i], hold));
         let side = position.side();
@@ -93,12 +92,15 @@ impl Turn {
         };
         let chosen = match chosen {
             Ok(chosen) => chosen,
-            Err(value) => return Action::Cash { value, evaluations },
+            Err(value) => return TurnAction::Cash { value, evaluations },
         };
         let (hold, rolls) = found.swap_remove(chosen);
-        let best =
-            rolls.map(|(value, &(chances, result))| Best { chances, value: fixed(holds, value), result });
-        Action::Rolls(Box::new(Turn { best, evaluations }), hold)
+        let best = rolls.map(|(value, &(chances, result))| BestPlay {
+            chances,
+            value: Sample::fixed(holds, value),
+            result,
+        });
+        TurnAction::Rolls(Box::new(BestPlays { best, evaluations }), hold)
     }
 
     /// The plays of a roll in any order: the chances right after them, and their results.
@@ -108,7 +110,7 @@ impl Turn {
         lists.candidates
     }
 
-    fn best(&self, roll: Roll) -> &Best {
+    fn best(&self, roll: Roll) -> &BestPlay {
         &self.best[place(roll)]
     }
 
@@ -131,9 +133,9 @@ impl Turn {
         sum
     }
 
-    /// What the best play of a roll is worth, less the mean over all rolls.
+    /// The worth of the best play of a roll, less the mean over all rolls.
     pub fn luck(&self, roll: Roll) -> Sample {
-        let Best { chances, value, .. } = *self.best(roll);
+        let BestPlay { chances, value, .. } = *self.best(roll);
         let mut luck = Sample::weighed(chances, value, Roll::WEIGHTS);
         luck -= self.mean();
         luck

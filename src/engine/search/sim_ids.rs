@@ -1,4 +1,5 @@
-//! What the workers of a search share, by the numbers by which a simulated machine knows it
+//! The memory that the workers of a search share, by the numbers under which a simulated machine
+//! knows it
 //! ([`CacheLine::of`]).
 //!
 //! Not told of, and so free in virtual time:
@@ -11,7 +12,7 @@
 
 /// The transposition table.
 pub(crate) const TABLE: u16 = 0;
-/// What `abdada` knows of finished nodes, and who is inside which.
+/// The tables of `abdada`: finished nodes, and which worker is inside which node.
 pub(crate) const RESULTS: u16 = 1;
 pub(crate) const MARKS: u16 = 2;
 /// Which quiet moves have cut.

@@ -1,43 +1,43 @@
 //! Lines that people see. A move whose value lay outside its window has a line that ends where a
-//! bound was enough: one or two moves, from which nobody sees why it is good.
+//! bound was enough: one or two moves, from which no reader sees why it is good.
 
-use super::known::Known;
-use super::root::RootMove;
-use super::search::Search;
+use super::root_move::RootMove;
+use super::search::PlaySearch;
+use super::tt_entry::TtEntry;
 use crate::game::{IncrementalEvaluator, Tactical};
 
-impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
+impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
     /// Completes the line of a move of `position` that is less than half as long as the search is
     /// deep: it goes on with what the table thinks best, up to the depth, the end of the game or
     /// the first position that was there before.
     pub fn complete(&self, position: &G::Position, tried: &mut RootMove<G::Move>) {
-        let (line, depth) = (&mut tried.pv, tried.depth.max(0) as usize);
-        if 2 * line.len() >= depth {
+        let (pv, depth) = (&mut tried.pv, tried.depth.max(0) as usize);
+        if 2 * pv.len() >= depth {
             return;
         }
         let (mut seen, mut position) = (self.earlier.to_vec(), position.clone());
-        for &m in &*line {
+        for &m in &*pv {
             seen.push(self.game.key(&position));
             position = self.game.play(&position, m);
         }
-        while line.len() < depth && self.game.outcome(&position).is_none() {
+        while pv.len() < depth && self.game.outcome(&position).is_none() {
             let key = self.game.key(&position);
-            let known = Known::probe(self.table, key, 0).filter(|_| !seen.contains(&key));
-            let Some(known) = known else { break };
-            let best = self.game.decode(&position, known.code).or_else(|| self.best_known(&position));
+            let tt_entry = TtEntry::probe(self.table, key, 0).filter(|_| !seen.contains(&key));
+            let Some(tt_entry) = tt_entry else { break };
+            let best = self.game.decode(&position, tt_entry.code).or_else(|| self.best_by_table(&position));
             let Some(m) = best else { break };
             seen.push(key);
             position = self.game.play(&position, m);
-            line.push(m);
+            pv.push(m);
         }
     }
 
     /// The move after which the table thinks least of the opponent: a position where no move was
     /// good enough has none of its own.
-    fn best_known(&self, position: &G::Position) -> Option<G::Move> {
+    fn best_by_table(&self, position: &G::Position) -> Option<G::Move> {
         let theirs = |m: G::Move| {
             let key = self.game.key(&self.game.play(position, m));
-            Known::probe(self.table, key, 0).map(|known| (known.score, m))
+            TtEntry::probe(self.table, key, 0).map(|tt_entry| (tt_entry.score, m))
         };
         let moves = self.game.legal_moves(position);
         let (_, best) = moves.iter().filter_map(|&m| theirs(m)).min_by_key(|&(score, _)| score)?;

@@ -1,4 +1,4 @@
-//! What the table knows of a position, as a playing search packs it: the score and the static
+//! An entry of the table, as a playing search packs it: the score and the static
 //! value share the field for the score of an [`Entry`], and the move is stored as its code.
 
 use super::score::{UNKNOWN, from_table, to_table};
@@ -8,7 +8,7 @@ use crate::search::window::Bound;
 
 /// An entry as a node at some ply reads it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct TtEntry {
     pub score: Score,
     /// The static value before any correction; [`UNKNOWN`] if the side is in check.
     pub value: Score,
@@ -18,12 +18,12 @@ pub(super) struct Known {
     pub code: u16,
 }
 
-impl Known {
-    /// What the table has for this key.
+impl TtEntry {
+    /// The entry for this key.
     #[inline]
-    pub fn probe(table: &Table, key: u64, ply: u32) -> Option<Known> {
+    pub fn probe(table: &Table, key: u64, ply: u32) -> Option<TtEntry> {
         let Entry { score, bound, depth, best } = table.probe(key)?;
-        Some(Known {
+        Some(TtEntry {
             score: from_table(score >> 16, ply),
             value: Score::from(score as i16),
             depth: depth as i32,
@@ -35,7 +35,7 @@ impl Known {
     /// Stores the result of a node. Where it has no move, that of `before` stays; a far shallower
     /// bound does not replace `before`. Returns whether it was stored.
     #[inline]
-    pub fn store(self, table: &Table, key: u64, ply: u32, before: Option<&Known>) -> bool {
+    pub fn store(self, table: &Table, key: u64, ply: u32, before: Option<&TtEntry>) -> bool {
         let code = if self.code == 0 { before.map_or(0, |before| before.code) } else { self.code };
         if self.bound != Bound::Exact && before.is_some_and(|before| before.depth > self.depth + 4) {
             return false;
@@ -46,7 +46,7 @@ impl Known {
         true
     }
 
-    /// Whether the score answers the question of a window.
+    /// True if the score answers the question of a window.
     #[inline]
     pub fn settles(&self, alpha: Score, beta: Score) -> bool {
         match self.bound {

@@ -3,16 +3,16 @@
 //! In one direction a square is reached by at most one slider, the nearest, and by at most one
 //! knight. So the number of moves is the sum over directions of the popcounts of whole target sets,
 //! whatever the number of pieces; no loop runs over pieces, and no branch depends on where they
-//! stand. That branch is what costs: see [`super::levels`] for what was measured. Lanes are filled
+//! stand. That branch is what costs (`benches/results/engine-rules.md`). Lanes are filled
 //! by parallel prefix (Kogge and Stone).
 
 use std::arch::x86_64::*;
 
-use super::attacks;
-use super::bitboard::Bitboard;
-use super::board::{Board, rank_of, side_of};
-use super::movegen::{self, Masks, PawnTargets};
-use super::square::Piece;
+use crate::games::chess::attacks;
+use crate::games::chess::bitboard::Bitboard;
+use crate::games::chess::board::{Board, rank_of, side_of};
+use crate::games::chess::movegen::{self, Masks, PawnTargets};
+use crate::games::chess::square::Piece;
 
 /// Steps (file, rank) to the north, east, north-east, north-west, and then the four opposite ways.
 const STEPS: [(i32, i32); 8] = [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];

@@ -1,4 +1,4 @@
-//! Quiet moves that give check, found without trying the others.
+//! Moves that give check: whether one does, and the quiet ones, found without trying the others.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -17,6 +17,29 @@ impl Position {
             Side::First => self.quiet_checks::<true>(visit),
             Side::Second => self.quiet_checks::<false>(visit),
         }
+    }
+
+    /// True if a legal move gives check.
+    #[inline]
+    pub fn gives_check(&self, m: Move) -> bool {
+        if matches!(m.kind(), Kind::EnPassant | Kind::Castle) {
+            return self.play(m).checkers.any();
+        }
+        let (board, from, to) = (&self.board, m.from(), m.to());
+        let king = self.king(self.side.other());
+        let occupied = board.occupied() & !from.bit() | to.bit();
+        let piece = m.promotion().unwrap_or(m.piece());
+        if attacks::of(piece, self.side, to, occupied).has(king) {
+            return true;
+        }
+        // A piece of its own behind the one that leaves.
+        if attacks::line(from, king).is_empty() || attacks::line(from, king).has(to) {
+            return false;
+        }
+        let own = board.side(self.side) & occupied & !to.bit();
+        let sliders = attacks::bishop(king, occupied) & board.oblique()
+            | attacks::rook(king, occupied) & board.straight();
+        (sliders & own).any()
     }
 
     fn quiet_checks<const W: bool>(&self, visit: impl FnMut(Move)) {

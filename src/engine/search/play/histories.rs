@@ -1,5 +1,5 @@
-//! What a group of workers remembers of moves while it plays: which were good, and after which
-//! others.
+//! The histories that a group of workers learns while it plays: which moves were good, and after
+//! which others.
 //!
 //! The workers of a group read and write the cells at the same time, and an addition may get lost:
 //! each is a hint among thousands.
@@ -10,15 +10,15 @@ use crate::game::{STRUCTURES, Score};
 
 /// The sizes of the tables; 0 for searches that do not play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MoveRoom {
+pub struct HistorySizes {
     pub piece_to: usize,
     pub squares: usize,
 }
 
-impl MoveRoom {
+impl HistorySizes {
     /// Room for both.
-    pub fn with(self, other: MoveRoom) -> MoveRoom {
-        MoveRoom { piece_to: self.piece_to.max(other.piece_to), squares: self.squares.max(other.squares) }
+    pub fn with(self, other: HistorySizes) -> HistorySizes {
+        HistorySizes { piece_to: self.piece_to.max(other.piece_to), squares: self.squares.max(other.squares) }
     }
 }
 
@@ -35,12 +35,12 @@ const PAWNS: usize = 512;
 
 /// A group's memory of moves.
 #[derive(Default)]
-pub struct MoveMemory {
-    room: MoveRoom,
+pub struct Histories {
+    room: HistorySizes,
     /// Quiet moves by the squares they leave and enter (*butterfly*), attacked or not.
     quiet: Box<[AtomicI16]>,
     /// Quiet moves by piece and target, after a piece that went to a target one or two plies
-    /// before; the last row is that of a pass or no move before, and counts twice at the root.
+    /// before; the last row is that of a null move or no move before, and counts twice at the root.
     after: Box<[AtomicI16]>,
     /// Quiet moves by piece and target, with a set of pawns.
     with_pawns: Box<[AtomicI16]>,
@@ -70,13 +70,13 @@ fn raise(cell: &AtomicI16, bonus: i32, most: i32) {
     cell.store((old + bonus - old * bonus.abs() / most) as i16, Relaxed);
 }
 
-impl MoveMemory {
+impl Histories {
     /// Makes room for moves, once.
-    pub fn make_room(&mut self, room: MoveRoom) {
-        if room == self.room || room == MoveRoom::default() {
+    pub fn make_room(&mut self, room: HistorySizes) {
+        if room == self.room || room == HistorySizes::default() {
             return;
         }
-        *self = MoveMemory {
+        *self = Histories {
             room,
             quiet: cells(room.squares),
             after: cells((room.piece_to + 1) * room.piece_to),
@@ -109,7 +109,7 @@ impl MoveMemory {
         }
     }
 
-    /// The deepest ply reached with an open window since [`MoveMemory::begin`].
+    /// The deepest ply reached with an open window since [`Histories::begin`].
     pub fn deepest(&self) -> u32 {
         self.deepest.load(Relaxed)
     }
@@ -170,8 +170,8 @@ impl MoveMemory {
         keys.iter().enumerate().map(of_part).chain(after)
     }
 
-    /// How far static values of positions with these structures, and after these two moves, were
-    /// off, in 1/[`GRAIN`] of a centipawn, all together.
+    /// The error of static values of positions with these structures, and after these two moves, in
+    /// 1/[`GRAIN`] of a centipawn, all together.
     #[inline]
     pub fn correction(&self, side: usize, keys: &[u64; STRUCTURES], last_two: Option<[usize; 2]>) -> i32 {
         self.correction_cells(side, keys, last_two).map(|cell| i32::from(cell.load(Relaxed))).sum()
@@ -197,38 +197,41 @@ mod tests {
 
     #[test]
     fn histories_stay_within_their_bounds() {
-        let mut memory = MoveMemory::default();
-        memory.make_room(MoveRoom { piece_to: 4, squares: 4 });
+        let mut histories = Histories::default();
+        histories.make_room(HistorySizes { piece_to: 4, squares: 4 });
         let [begins, second, later] =
-            [[None, None], [Some(3), None], [Some(3), Some(2)]].map(|last| memory.rows(last, 7));
+            [[None, None], [Some(3), None], [Some(3), Some(2)]].map(|last| histories.rows(last, 7));
         for _ in 0..1000 {
-            memory.learn_quiet(1, 1500);
-            memory.learn_piece_to(&later, 3, -1500);
+            histories.learn_quiet(1, 1500);
+            histories.learn_piece_to(&later, 3, -1500);
         }
-        assert!((HISTORY * 9 / 10..=HISTORY).contains(&memory.quiet(1)));
+        assert!((HISTORY * 9 / 10..=HISTORY).contains(&histories.quiet(1)));
         let low = -HISTORY..=-HISTORY * 9 / 10;
-        assert!(low.contains(&memory.with_pawns(&later, 3)) && low.contains(&memory.after(&second, 3)));
-        assert!(memory.after(&later, 3) == 2 * memory.after(&second, 3));
-        assert_eq!((memory.quiet(0), memory.after(&begins, 3), memory.after(&later, 2)), (0, 0, 0));
-        memory.forget();
-        assert_eq!((memory.quiet(1), memory.after(&later, 3), memory.with_pawns(&later, 3)), (0, 0, 0));
+        assert!(low.contains(&histories.with_pawns(&later, 3)) && low.contains(&histories.after(&second, 3)));
+        assert!(histories.after(&later, 3) == 2 * histories.after(&second, 3));
+        assert_eq!((histories.quiet(0), histories.after(&begins, 3), histories.after(&later, 2)), (0, 0, 0));
+        histories.forget();
+        assert_eq!(
+            (histories.quiet(1), histories.after(&later, 3), histories.with_pawns(&later, 3)),
+            (0, 0, 0)
+        );
     }
 
     #[test]
     fn corrections_are_learnt_by_structures_and_by_the_last_two_moves() {
-        let mut memory = MoveMemory::default();
-        memory.make_room(MoveRoom { piece_to: 4, squares: 4 });
+        let mut histories = Histories::default();
+        histories.make_room(HistorySizes { piece_to: 4, squares: 4 });
         let (keys, most) = ([1, 2, 3], CORRECTION * 9 / 10..=CORRECTION);
         for _ in 0..1000 {
-            memory.learn_correction(0, &keys, Some([2, 3]), (100_000, 20));
+            histories.learn_correction(0, &keys, Some([2, 3]), (100_000, 20));
         }
-        let structures = memory.correction(0, &keys, None);
-        let moves = memory.correction(0, &[4, 5, 6], Some([2, 3]));
+        let structures = histories.correction(0, &keys, None);
+        let moves = histories.correction(0, &[4, 5, 6], Some([2, 3]));
         assert!(most.contains(&moves) && most.contains(&(structures / 3)), "{structures} {moves}");
-        assert_eq!(memory.correction(0, &keys, Some([2, 3])), structures + moves);
-        assert_eq!(memory.correction(0, &[4, 5, 6], Some([3, 2])), 0);
-        assert_eq!(memory.correction(1, &keys, None), 0);
-        memory.forget();
-        assert_eq!(memory.correction(0, &keys, Some([2, 3])), 0);
+        assert_eq!(histories.correction(0, &keys, Some([2, 3])), structures + moves);
+        assert_eq!(histories.correction(0, &[4, 5, 6], Some([3, 2])), 0);
+        assert_eq!(histories.correction(1, &keys, None), 0);
+        histories.forget();
+        assert_eq!(histories.correction(0, &keys, Some([2, 3])), 0);
     }
 }

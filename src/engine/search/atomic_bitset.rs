@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// A set of places in the order of search, filled by all workers and read by the owner after its
 /// split.
 #[derive(Default)]
-pub(super) struct Places([AtomicU64; MOST_PLACES / 64]);
+pub(super) struct AtomicBitset([AtomicU64; MOST_PLACES / 64]);
 
 /// More young brothers than any game here has.
 const MOST_PLACES: usize = 1024;
 
-impl Places {
+impl AtomicBitset {
     pub fn insert(&self, place: usize) {
         self.0[place / 64].fetch_or(1 << (place % 64), Relaxed);
     }

@@ -1,4 +1,4 @@
-//! Searching the root beside the first worker.
+//! Lazy SMP: workers that search the root beside the first one.
 //!
 //! In `lazy` (*Lazy SMP*) every worker searches the same root by itself, and what they have in
 //! common is the table. Within a depth nothing is waited for and nothing is shared out, so no
@@ -7,9 +7,8 @@
 //! In `play` the first worker shares its nodes (`brothers`), but a selective tree is narrow: most
 //! nodes are cut by their first move, and few splits are wide. So the others fill the time in which
 //! they would be idle with a search as in `lazy`, and leave it for a split as soon as one invites
-//! them ([`Scoped::help`](sparring_sched::Scoped::help)). Of 33 positions at depth 11 (22,000
-//! nodes) in virtual time, 2, 4 and 16 workers were busy for 84, 63 and 24 % of the time without
-//! that, and for 98, 96 and 94 % with it.
+//! them ([`Scoped::help`](sparring_sched::Scoped::help)): 16 workers are busy for 94 % of the time
+//! instead of 24 (`benches/results/engine-search.md`).
 //!
 //! Every second of the others begins one ply deeper than the first worker, so that they do not all
 //! do the same. The search of each depth is one split, whose first index is the search that counts:
@@ -19,16 +18,16 @@
 use parking_lot::Mutex;
 
 use super::event::Watch;
-use super::root::RootMove;
-use super::search::{FrameOf, Search};
+use super::root_move::RootMove;
+use super::search::{FrameOf, PlaySearch};
 use crate::game::{IncrementalEvaluator, MAX_PLY, Tactical};
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
 /// Searches the root to a depth while `helpers` others search it, too, of which nothing is told. If
 /// the first worker shares its nodes, the others help with those first of all.
-pub(super) fn beside<G: Tactical, E: IncrementalEvaluator<G>>(
-    search: &Search<'_, G, E>,
+pub(super) fn lazy_smp<G: Tactical, E: IncrementalEvaluator<G>>(
+    search: &PlaySearch<'_, G, E>,
     task: &mut Task<'_, '_>,
     root: &FrameOf<'_, G, E>,
     moves: &mut [RootMove<G::Move>],
