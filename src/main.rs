@@ -30,9 +30,11 @@
 //!
 //! The way of `sparring chess bestmove --fen … --threads 2`, and in which file each step stands:
 //!
-//! 1. `cli/mod.rs` parses the flags; `cli/chess/bestmove.rs` makes a position and settings of them,
-//!    and `cli/run.rs` opens the output files and starts the two workers.
-//! 2. `run/bestmove.rs` makes an engine, tells Ctrl-C how to stop it, and lets it `go`.
+//! 1. `cli/mod.rs` parses the flags; `cli/chess/place.rs` reads the FEN, which is a position from
+//!    here on. `cli/chess/bestmove.rs` adds the settings, and `cli/run.rs` opens the output files and
+//!    starts the two workers.
+//! 2. `run/bestmove.rs` makes an engine and lets it `go`; around that `run/lifecycle.rs` tells
+//!    Ctrl-C how to stop it, resets the counters, starts the clocks and shows the progress.
 //! 3. `engine/engine.rs` installs the search of one request on a worker of the pool, and lends it
 //!    the table and the workers' memories. `engine/search/any.rs` sees that the strategy is an
 //!    exact one.
@@ -60,8 +62,9 @@
 //!    *aborted* too. The first worker waits in `sched/split/mod.rs` until no helper is left.
 //! 9. `engine/search/split.rs` has merged the scores into one word; the node returns the best of
 //!    them, the root a best move, `deepen.rs` a finished depth and in the end an answer.
-//! 10. `run/bestmove.rs` takes a snapshot of the counters and makes a document of it and the
-//!     answer; `run/chess.rs` writes the moves in chess notation.
+//! 10. `run/lifecycle.rs` takes a snapshot of the counters and `run/bestmove.rs` makes a document
+//!     of it and the answer; `run/chess.rs` writes position and moves in chess notation, the only
+//!     place where they become text.
 //! 11. `cli/run.rs` prints the document, as JSON or as the text that `report/search.rs` makes of
 //!     it (only the text has the lines `TASKS` and `SPARKS`), and then writes the output files.
 

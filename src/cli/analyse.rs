@@ -11,7 +11,7 @@ use super::failure::{Exit, Failure};
 use super::output::tell;
 use super::read::lines_of;
 use super::run::LiveArgs;
-use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, ProgressView, analyse, flags_of};
+use crate::run::{Analysis, Batch, BatchOutcome, Bestmove, Earlier, Interrupt, Run, analyse, flags_of};
 use sparring_sched::{MAX_THREADS, Pool};
 
 /// The help of --threads where several positions are searched side by side.
@@ -52,26 +52,48 @@ pub(super) struct BatchArgs {
     live: LiveArgs,
 }
 
+/// The lines of a batch.
+struct BatchInput {
+    lines: Box<dyn BufRead + Send>,
+    /// Their number, if it is a file.
+    length: Option<u64>,
+}
+
+/// The destination of a batch's answers.
+struct BatchOutput {
+    /// Answers that are there already.
+    earlier: Earlier,
+    answers: Box<dyn Write + Send>,
+}
+
+/// The workers of a batch.
+pub(super) struct BatchWorkers {
+    /// Positions searched side by side.
+    pub jobs: usize,
+    /// A run on the workers of all of them.
+    pub run: Run,
+}
+
 impl BatchArgs {
     /// Analyses the input with tables of `hash` MiB in all.
     pub fn run<A: Analysis>(&self, what: &A, hash: usize, interrupt: &Interrupt) -> Result<Exit, Failure>
     where
         <A::Search as Bestmove>::Game: Send,
     {
-        let (input, length) = self.input(interrupt)?;
-        let (earlier, output) = self.output(&flags_of(what, self.repeatable))?;
-        let (jobs, pool) = self.workers()?;
-        if self.repeatable && pool.threads() > 1 && !what.is_exact() {
+        let BatchInput { lines, length } = self.input(interrupt)?;
+        let flags = flags_of(what, self.repeatable);
+        let BatchOutput { earlier, answers } = self.output(&flags)?;
+        let BatchWorkers { jobs, run } = self.workers(interrupt)?;
+        if self.repeatable && run.pool.threads() > 1 && !what.is_exact() {
             return Err(Failure::usage(format!(
                 "--repeatable: got {} workers and a strategy that proves nothing, expected one worker or another \
                  strategy; try --threads 1",
-                pool.threads()
+                run.pool.threads()
             )));
         }
         let (ordered, repeatable) = (!self.unordered, self.repeatable);
-        let view = self.live.view();
-        let batch = Batch { jobs, hash, ordered, repeatable, earlier, length, view };
-        let Analysed { summary, unread } = analyse(what, batch, pool, input, output, interrupt)?;
+        let batch = Batch { flags, jobs, hash, ordered, repeatable, earlier, length };
+        let BatchOutcome { summary, unread } = analyse(what, batch, &run, lines, answers)?;
         tell(&summary.to_string());
         match unread {
             Some(error) => Err(Failure::Run(format!(
@@ -87,11 +109,6 @@ impl BatchArgs {
         }
     }
 
-    /// What is shown while it runs.
-    pub fn view(&self) -> ProgressView {
-        self.live.view()
-    }
-
     /// The name of the input in messages.
     fn input_name(&self) -> String {
         if self.file == Path::new("-") {
@@ -101,22 +118,25 @@ impl BatchArgs {
         }
     }
 
-    /// The input, and the number of its lines if it is a file.
-    fn input(&self, interrupt: &Interrupt) -> Result<(Box<dyn BufRead + Send>, Option<u64>), Failure> {
+    /// Opens the input.
+    fn input(&self, interrupt: &Interrupt) -> Result<BatchInput, Failure> {
         let refused = |error: io::Error| {
             let path = self.file.display();
             Failure::usage(format!("got '{path}' ({error}), expected a file with a position a line; try -"))
         };
-        let input = lines_of(&self.file, interrupt).map_err(refused)?;
+        let lines = lines_of(&self.file, interrupt).map_err(refused)?;
         let is_file =
             fs::metadata(&self.file).is_ok_and(|file| file.is_file()) && self.file != Path::new("-");
-        let length = is_file.then(|| File::open(&self.file).map(lines).map_err(refused)).transpose()?;
-        Ok((input, length))
+        let length =
+            is_file.then(|| File::open(&self.file).map(number_of_lines).map_err(refused)).transpose()?;
+        Ok(BatchInput { lines, length })
     }
 
     /// Where answers go, and those that are there already, all made with these `flags`.
-    fn output(&self, flags: &str) -> Result<(Earlier, Box<dyn Write + Send>), Failure> {
-        let Some(path) = &self.resume else { return Ok((Earlier::default(), Box::new(io::stdout()))) };
+    fn output(&self, flags: &str) -> Result<BatchOutput, Failure> {
+        let Some(path) = &self.resume else {
+            return Ok(BatchOutput { earlier: Earlier::default(), answers: Box::new(io::stdout()) });
+        };
         let refused = |got: &dyn std::fmt::Display| {
             let path = path.display();
             Failure::usage(format!(
@@ -128,11 +148,16 @@ impl BatchArgs {
             return Err(refused(&"the input"));
         }
         let (earlier, file) = Earlier::open(path, flags).map_err(|error| refused(&error))?;
-        Ok((earlier, Box::new(file)))
+        Ok(BatchOutput { earlier, answers: Box::new(file) })
     }
 
-    /// How many positions are searched side by side, and the workers of all of them.
-    pub fn workers(&self) -> Result<(usize, Pool), Failure> {
+    /// Starts the workers.
+    pub fn workers(&self, interrupt: &Interrupt) -> Result<BatchWorkers, Failure> {
+        let (jobs, pool) = self.pool_of_jobs()?;
+        Ok(BatchWorkers { jobs, run: Run { view: self.live.view(), ..Run::new(pool, interrupt) } })
+    }
+
+    fn pool_of_jobs(&self) -> Result<(usize, Pool), Failure> {
         let (jobs, threads) = (self.jobs, self.pool.threads());
         if jobs.is_none() && threads.is_none() {
             let pool = self.pool.pool()?;
@@ -151,7 +176,7 @@ impl BatchArgs {
 }
 
 /// The number of lines of a file.
-fn lines(file: File) -> u64 {
+fn number_of_lines(file: File) -> u64 {
     let mut reader = BufReader::with_capacity(1 << 16, file);
     let mut lines = 0;
     while let Ok(chunk @ [_, ..]) = reader.fill_buf() {

@@ -7,7 +7,7 @@ use std::io;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::protocol::closest;
-use crate::run::FileError;
+use crate::run::{FileError, Interrupt};
 
 /// How a command ended that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,13 @@ pub(super) enum Exit {
     Done,
     /// Ctrl-C ended it early, perhaps with an answer.
     Interrupted,
+}
+
+impl Exit {
+    /// The end of a command that has told all that it knows.
+    pub fn of(interrupt: &Interrupt) -> Exit {
+        if interrupt.requested() { Exit::Interrupted } else { Exit::Done }
+    }
 }
 
 /// Why a command failed. The line to say is inside.
@@ -33,6 +40,12 @@ impl Failure {
     /// Bad usage, in the words of whatever noticed it.
     pub fn usage(what: impl Display) -> Failure {
         Failure::Usage(what.to_string())
+    }
+
+    /// Makes bad usage of what is wrong with the value of a flag, in the words of whatever noticed
+    /// it.
+    pub fn of<E: Display>(flag: &str) -> impl FnOnce(E) -> Failure {
+        move |why| Failure::Usage(format!("{flag}: {why}"))
     }
 }
 

@@ -132,7 +132,7 @@ impl<const NODE_NS: u64> SearchMachineArgs<NODE_NS> {
         let printed = if self.machine.json { print_json(document) } else { print(&document.text(width())) };
         sinks.write(simulated.last)?;
         printed?;
-        Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+        Ok(Exit::of(interrupt))
     }
 }
 

@@ -76,6 +76,12 @@ pub(super) fn show(
     Ok(Exit::Done)
 }
 
+/// Says that a command was interrupted before it had an answer, and what to try.
+pub(super) fn interrupted(line: &str) -> Result<Exit, Failure> {
+    say(line);
+    Ok(Exit::Interrupted)
+}
+
 /// Writes text to standard error. That nobody may read it is no error.
 pub(super) fn tell(text: &str) {
     let _unheard = io::stderr().write_all(text.as_bytes());

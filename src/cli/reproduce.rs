@@ -107,7 +107,7 @@ fn compare<D: Serialize>(
         file.write((experiment.page)(&document, &provenance()).as_bytes())?;
     }
     printed?;
-    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+    Ok(Exit::of(interrupt))
 }
 
 /// Threads and simulated workers: without --workers 1, 2, 4, … threads and as many as were asked

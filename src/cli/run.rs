@@ -2,6 +2,7 @@
 //! files, and how its results are delivered.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -10,8 +11,8 @@ use super::failure::{Exit, Failure};
 use super::output::{print, print_json, say, width};
 use super::search::{Defaults, LinesArgs, SearchArgs};
 use crate::run::{
-    Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, OutputFile, Perft, ProgressView, Sinks,
-    Turns, is_picture, perft, search,
+    Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, OutputFile, Perft, ProgressView,
+    Repetitions, Run, Sinks, is_picture, perft, search,
 };
 use sparring_engine::search::Settings;
 use sparring_report::{Document, grouped};
@@ -28,13 +29,13 @@ pub(super) struct RunArgs {
     #[command(flatten)]
     pub pool: PoolArgs,
     #[command(flatten)]
-    pub told: ToldArgs,
+    pub delivery: DeliveryArgs,
 }
 
 /// How a run is told: its output, its files, and what is shown meanwhile.
 #[derive(Args, Clone, Debug)]
 #[command(mut_arg("stats", |arg| arg.help(STATS)))]
-pub(super) struct ToldArgs {
+pub(super) struct DeliveryArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     #[command(flatten)]
@@ -177,7 +178,7 @@ impl RecordingArgs {
     }
 }
 
-impl ToldArgs {
+impl DeliveryArgs {
     /// As [`RecordingArgs::open`].
     pub fn open(&self, others: &[NamedFile]) -> Result<Sinks, Failure> {
         self.recording.open(others)
@@ -191,6 +192,11 @@ impl ToldArgs {
     /// What is shown while it runs.
     pub fn view(&self) -> ProgressView {
         self.live.view()
+    }
+
+    /// A run on these workers.
+    pub fn run(&self, pool: impl Into<Arc<Pool>>, interrupt: &Interrupt) -> Run {
+        Run { view: self.view(), detail: self.detail(), ..Run::new(pool, interrupt) }
     }
 
     /// What the run is to tell besides its answer.
@@ -232,14 +238,14 @@ impl ToldArgs {
         }
         sinks.write(finished)?;
         printed?;
-        Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+        Ok(Exit::of(interrupt))
     }
 }
 
 impl RunArgs {
     /// Starts the workers, with room for the events that the files and the text form need.
-    pub fn recording_pool(&self, sinks: &Sinks) -> Result<Pool, Failure> {
-        self.pool.recording_pool(self.told.events(sinks))
+    pub fn run(&self, sinks: &Sinks, interrupt: &Interrupt) -> Result<Run, Failure> {
+        Ok(self.delivery.run(self.pool.recording_pool(self.delivery.events(sinks))?, interrupt))
     }
 
     /// Runs a search and delivers it. `file` is the one that the position was read from; `reps`:
@@ -251,21 +257,21 @@ impl RunArgs {
         file: Option<NamedFile>,
         interrupt: &Interrupt,
     ) -> Result<Exit, Failure> {
-        let sinks = self.told.open(file.as_slice())?;
-        let mut turns = Turns::default();
+        let sinks = self.delivery.open(file.as_slice())?;
+        let mut turns = Repetitions::default();
         for _ in 0..reps.unwrap_or(1) {
             if reps.is_some() {
                 let one = what.with(what.settings().baseline());
-                turns.add_baseline(&search(&one, self.pool.pool_of(1)?, interrupt, self.told.view()));
+                turns.add_baseline(&search(&one, &self.delivery.run(self.pool.pool_of(1)?, interrupt)));
             }
-            turns.add_run(search(what, self.recording_pool(&sinks)?, interrupt, self.told.view()));
+            turns.add_run(search(what, &self.run(&sinks, interrupt)?));
             if interrupt.requested() {
                 break;
             }
         }
         let compared = turns.compared(interrupt.requested());
-        let finished = compared.run.finish(what, compared.baseline, self.told.detail());
-        self.told.deliver(finished, sinks, interrupt)
+        let finished = compared.run.finish(what, compared.baseline, self.delivery.detail());
+        self.delivery.deliver(finished, sinks, interrupt)
     }
 
     /// Runs a perft and delivers it. `file` is the one that the position was read from.
@@ -276,12 +282,11 @@ impl RunArgs {
         file: Option<NamedFile>,
         interrupt: &Interrupt,
     ) -> Result<Exit, Failure> {
-        let sinks = self.told.open(file.as_slice())?;
-        let pool = self.recording_pool(&sinks)?;
-        let finished = perft(what, divide, &pool, self.told.detail(), interrupt, self.told.view());
+        let sinks = self.delivery.open(file.as_slice())?;
+        let finished = perft(what, divide, &self.run(&sinks, interrupt)?);
         if finished.document.nodes.is_none() {
             say("interrupted before the count was complete; try a smaller --depth");
         }
-        self.told.deliver(finished, sinks, interrupt)
+        self.delivery.deliver(finished, sinks, interrupt)
     }
 }

@@ -95,6 +95,6 @@ impl ScalingArgs {
             file.write(text.as_bytes())?;
         }
         printed?;
-        Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+        Ok(Exit::of(interrupt))
     }
 }

@@ -11,7 +11,7 @@ use super::args::{MAX_HASH_MIB, MAX_MS, PoolArgs, affordable, whole};
 use super::failure::Failure;
 use sparring_engine::Engine;
 use sparring_engine::game::MAX_PLY;
-use sparring_engine::search::{AnyStrategy, Limits, SearchStrategy, Settings, Strategy};
+use sparring_engine::search::{Limits, SearchStrategy, Settings, Strategy};
 use sparring_sched::Pool;
 
 /// The limits of a search.
@@ -54,15 +54,9 @@ pub(super) struct LinesArgs {
     pub multipv: usize,
 }
 
-/// Strategies that --strategy lets people choose from.
-pub(super) trait Selectable: SearchStrategy {
-    /// What --strategy says of them.
-    fn help() -> String;
-}
-
-impl Selectable for Strategy {
-    fn help() -> String {
-        "How to search. Twelve strategies prove the same value and find the same move. On one \
+/// The help of --strategy.
+fn strategy_help<D: Defaults>() -> String {
+    let exact = "How to search. Twelve strategies prove the same value and find the same move. On one \
          worker: minimax, alphabeta, pvs (principal variation search). On all workers: par \
          (minimax), par-ab (minimax above alpha-beta), ybw (pvs; the other moves of a position \
          are shared out once its first is searched, or, where a cut is expected, once its \
@@ -71,30 +65,28 @@ impl Selectable for Strategy {
          root-split (the moves of the root alone), pv-split (the moves along the best line \
          alone), chunks (pvs in a capped number of tasks, each a part of one level of the tree), \
          abdada (no moves are shared out: each worker searches from the root, and puts off what \
-         another is searching)"
-            .to_owned()
-    }
+         another is searching)";
+    let play = ". Two others look for a move to play and prove nothing but mates: play (most \
+         moves are left out, captures are followed to their end, a network values \
+         positions), lazy (the same, but each worker searches by itself, and all share \
+         one table). Stopped within a depth, these two answer with the best move so far";
+    if any_plays::<D>() { format!("{exact}{play}") } else { exact.to_owned() }
 }
 
-impl Selectable for AnyStrategy {
-    fn help() -> String {
-        Strategy::help()
-            + ". Two others look for a move to play and prove nothing but mates: play (most \
-               moves are left out, captures are followed to their end, a network values \
-               positions), lazy (the same, but each worker searches by itself, and all share \
-               one table). Stopped within a depth, these two answer with the best move so far"
-    }
+/// True if a strategy can be chosen that plays and proves nothing.
+fn any_plays<D: Defaults>() -> bool {
+    D::Strategy::ALL.iter().any(|strategy| !strategy.is_exact())
 }
 
 /// Reads the name of a strategy.
-fn strategy<S: Selectable>() -> impl TypedValueParser<Value = S> {
+fn strategy<S: SearchStrategy>() -> impl TypedValueParser<Value = S> {
     PossibleValuesParser::new(S::ALL.iter().map(|strategy| strategy.name())).try_map(|name| S::named(&name))
 }
 
 /// How a command searches unless it is told otherwise.
 pub(super) trait Defaults: Clone + Debug + Send + Sync + 'static {
     /// The strategies that it has.
-    type Strategy: Selectable;
+    type Strategy: SearchStrategy;
     /// By which strategy.
     const STRATEGY: Self::Strategy = Self::Strategy::DEFAULT;
     /// How deep by one that proves a value, in plies.
@@ -133,7 +125,7 @@ pub(super) struct SearchArgs<D: Defaults> {
     )]
     chunks: Option<usize>,
     #[arg(
-        long, value_name = "NAME", default_value = D::STRATEGY.name(), help = D::Strategy::help(),
+        long, value_name = "NAME", default_value = D::STRATEGY.name(), help = strategy_help::<D>(),
         value_parser = strategy::<D::Strategy>()
     )]
     strategy: D::Strategy,
@@ -153,7 +145,7 @@ const MAX_CHUNKS: u64 = 4096;
 
 /// What --split-depth says.
 fn split_depth_help<D: Defaults>() -> String {
-    let any_plays = D::Strategy::ALL.iter().any(|strategy| !strategy.is_exact());
+    let any_plays = any_plays::<D>();
     let (play, defaults) =
         if any_plays { (", 2 in play", "3; 2 in abdada; 5 in play") } else { ("", "3; 2 in abdada") };
     format!(
@@ -166,7 +158,7 @@ fn split_depth_help<D: Defaults>() -> String {
 
 /// What --depth says.
 fn depth_help<D: Defaults>() -> String {
-    let any_plays = D::Strategy::ALL.iter().any(|strategy| !strategy.is_exact());
+    let any_plays = any_plays::<D>();
     let nominal =
         if any_plays { ". In play and lazy some lines are searched deeper, most less deep" } else { "" };
     let depth = D::DEPTH;

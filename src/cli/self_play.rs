@@ -1,12 +1,14 @@
 //! `play --as none`, whatever the game: the engine plays one game against itself.
 
+use std::sync::Arc;
+
 use clap::Arg;
 
 use super::failure::{Exit, Failure};
-use super::output::say;
-use super::run::ToldArgs;
+use super::output::interrupted;
+use super::run::DeliveryArgs;
 use crate::protocol::{Opponent, Playable, RecordOf, course, self_play};
-use crate::run::{Finished, GameLog, Interrupt, Observed, Progress, Screen, Sinks};
+use crate::run::{Finished, GameLog, Interrupt, Observation, Progress, Sinks};
 use sparring_report::{Extras, Ledger, SelfPlayDocument};
 use sparring_sched::Pool;
 
@@ -26,8 +28,8 @@ pub(super) fn about_self_play(arg: Arg) -> Arg {
 }
 
 /// Refuses the flags that have no meaning in a conversation with a person.
-pub(super) fn refuse_told(told: &ToldArgs) -> Result<(), Failure> {
-    match told.given() {
+pub(super) fn refuse_delivery(delivery: &DeliveryArgs) -> Result<(), Failure> {
+    match delivery.given() {
         None => Ok(()),
         Some(flag) => Err(Failure::usage(format!(
             "got {flag} for a game with a person, expected one of the engine against itself; try --as none"
@@ -36,7 +38,7 @@ pub(super) fn refuse_told(told: &ToldArgs) -> Result<(), Failure> {
 }
 
 /// A game that the engine is to play against itself.
-pub(super) struct SelfPlay<'p, G: Playable, O> {
+pub(super) struct SelfPlay<G: Playable, O> {
     /// The rules.
     pub game: G,
     /// The game so far.
@@ -44,42 +46,50 @@ pub(super) struct SelfPlay<'p, G: Playable, O> {
     /// Decides for both sides, with searches on `pool`.
     pub opponent: O,
     /// The workers.
-    pub pool: &'p Pool,
+    pub pool: Arc<Pool>,
     /// The strategy of the searches.
     pub strategy: &'static str,
     /// The seed of the dice, in a game with dice.
     pub seed: Option<u64>,
 }
 
-impl<G: Playable, O: Opponent<G>> SelfPlay<'_, G, O> {
+impl<G: Playable, O: Opponent<G>> SelfPlay<G, O> {
     /// Plays the game, prints it and writes its files.
-    pub fn deliver(self, told: &ToldArgs, sinks: Sinks, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    pub fn deliver(
+        self,
+        delivery: &DeliveryArgs,
+        sinks: Sinks,
+        interrupt: &Interrupt,
+    ) -> Result<Exit, Failure> {
         let SelfPlay { game, record, mut opponent, pool, strategy, seed } = self;
         let start = game.position(record.state());
-        let played = Screen::during(told.view(), Progress::steps(), (pool, &|| None), |screen| {
-            let mut log = GameLog::start(pool, screen);
-            let record = self_play(&game, record, &mut opponent, &mut log, interrupt);
-            Some((record?, log.finish()))
+        let run = delivery.run(pool, interrupt);
+        let outcome = run.shown(Progress::steps(), |screen| {
+            run.counted(|| {
+                let mut log = GameLog::new(&run.pool, screen);
+                let record = self_play(&game, record, &mut opponent, &mut log, interrupt);
+                Some((record?, log.finish()))
+            })
         });
-        let Some((record, (actions, observed))) = played else {
-            say("interrupted before the game was over; try less --depth");
-            return Ok(Exit::Interrupted);
+        let (keys, observed) = (outcome.keys(), outcome.observed);
+        let Some((record, actions)) = outcome.value else {
+            return interrupted("interrupted before the game was over; try less --depth");
         };
         let course = course(&game, &record, actions);
-        let observed = Observed { marks: course.marks(), ..observed };
+        let observed = Observation { marks: course.marks(), ..observed };
         let document = SelfPlayDocument {
             game: G::FILE[0],
             position: start,
             strategy,
             level: G::level(opponent.level()),
             seed,
-            threads: pool.threads(),
+            threads: keys.threads,
             winner: game.winner(&record).map(G::name),
             outcome: game.ended(&record).unwrap_or_default(),
             course,
             ledger: Ledger::of(&observed.snapshot),
-            extras: Extras { stats: observed.stats(told.detail()), compare: None },
+            extras: Extras { stats: observed.stats(run.detail), compare: None },
         };
-        told.deliver(Finished { document, observed }, sinks, interrupt)
+        delivery.deliver(Finished { document, observed }, sinks, interrupt)
     }
 }

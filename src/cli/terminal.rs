@@ -6,7 +6,8 @@ use std::{env, fs};
 use super::failure::{Exit, Failure};
 use super::output::say;
 use crate::protocol::{
-    Editor, Keep, Loaded, Look, Opponent, Plain, Playable, Screen, Session, Watch, read_saved, state_folder,
+    Autosave, Editor, LoadedGame, Opponent, Plain, Playable, Screen, Session, TerminalCaps, Watch,
+    read_saved, state_folder,
 };
 use crate::run::Interrupt;
 
@@ -23,10 +24,10 @@ pub(super) fn converse<G: Playable, O: Opponent<G>>(
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
     let person = io::stdin().is_terminal();
-    let keep = Keep::of(G::FILE);
-    let mut session = match (&keep, resume) {
-        (Some(keep), true) => {
-            let loaded = kept(session.game(), keep)?;
+    let autosave = Autosave::of(G::FILE);
+    let mut session = match (&autosave, resume) {
+        (Some(autosave), true) => {
+            let loaded = kept(session.game(), autosave)?;
             session.resuming(loaded)
         }
         (None, true) => {
@@ -34,23 +35,24 @@ pub(super) fn converse<G: Playable, O: Opponent<G>>(
                 "--resume: got neither HOME nor XDG_STATE_HOME, expected the folder of kept games; try to set HOME",
             ));
         }
-        (Some(keep), false) if person => {
-            remind(session.game(), keep);
+        (Some(autosave), false) if person => {
+            remind(session.game(), autosave);
             session
         }
         _ => session,
     };
     if person {
-        session = session.kept(keep.map(|keep| if resume { keep.resumed() } else { keep }));
+        session =
+            session.autosaved(autosave.map(|autosave| if resume { autosave.resumed() } else { autosave }));
     }
     talk(&mut session, interrupt)?;
     Ok(Exit::Done)
 }
 
 /// The game that is kept.
-fn kept<G: Playable>(game: &G, keep: &Keep) -> Result<Loaded<G>, Failure> {
-    let path = keep.path().display().to_string();
-    let text = read_saved(keep.path()).map_err(|error| {
+fn kept<G: Playable>(game: &G, autosave: &Autosave) -> Result<LoadedGame<G>, Failure> {
+    let path = autosave.path().display().to_string();
+    let text = read_saved(autosave.path()).map_err(|error| {
         Failure::usage(format!(
             "--resume: got '{error}' for '{path}', expected a game played at a terminal; try play without --resume"
         ))
@@ -59,9 +61,9 @@ fn kept<G: Playable>(game: &G, keep: &Keep) -> Result<Loaded<G>, Failure> {
 }
 
 /// Says that a game is kept that was not played to its end.
-fn remind<G: Playable>(game: &G, keep: &Keep) {
-    let kept = read_saved(keep.path()).ok().and_then(|text| game.loaded(&text).ok());
-    let goes_on = |kept: &Loaded<G>| kept.ended.is_none() && kept.game.ended(&kept.record).is_none();
+fn remind<G: Playable>(game: &G, autosave: &Autosave) {
+    let kept = read_saved(autosave.path()).ok().and_then(|text| game.loaded(&text).ok());
+    let goes_on = |kept: &LoadedGame<G>| kept.ended.is_none() && kept.game.ended(&kept.record).is_none();
     if kept.as_ref().is_some_and(goes_on) {
         say("the game you left is kept; play --resume goes on with it");
     }
@@ -69,10 +71,11 @@ fn remind<G: Playable>(game: &G, keep: &Keep) {
 
 fn talk<G: Playable>(session: &mut Session<G, impl Opponent<G>>, interrupt: &Interrupt) -> io::Result<()> {
     let is_terminal = io::stdout().is_terminal();
-    let look = if is_terminal { Look::of_terminal(|name| env::var(name).ok()) } else { Look::PLAIN };
+    let caps =
+        if is_terminal { TerminalCaps::of_terminal(|name| env::var(name).ok()) } else { TerminalCaps::PLAIN };
     let mut output = io::stdout().lock();
-    let mut screen = Screen::new(&mut output, look);
-    let edits = look.moves_cursor && io::stdin().is_terminal();
+    let mut screen = Screen::new(&mut output, caps);
+    let edits = caps.moves_cursor && io::stdin().is_terminal();
     match edits.then(|| editor(G::FILE[0])).flatten() {
         Some(mut editor) => {
             let modes = rustix::termios::tcgetattr(io::stdin()).ok();

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::player::Player;
-use super::watched::Watched;
+use super::stoppable::StoppableEngine;
 use crate::run::GameLog;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Dice, GameState, Outcome, Position, Roll, Stage, name};
@@ -11,7 +11,7 @@ use sparring_report::{Action, Decision};
 
 /// A finished game.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct GameResult {
     /// Who has won.
     pub winner: Side,
     /// A single game, a gammon, or a backgammon.
@@ -37,11 +37,11 @@ pub const fn seat(side: Side) -> usize {
 /// `None` if the engine was stopped.
 pub fn play(
     players: [&Player; 2],
-    engine: Watched<'_>,
+    engine: StoppableEngine<'_>,
     dice: &mut Dice,
     chance: &mut Dice,
     mut log: Option<&mut GameLog<'_>>,
-) -> Option<Played> {
+) -> Option<GameResult> {
     let mut game = GameState::new();
     let (white, black) = dice.opening();
     for (side, die) in [(Side::First, white), (Side::Second, black)] {
@@ -78,7 +78,7 @@ pub fn play(
                 game.play_result(side, &result).expect("players choose legal plays");
             }
             Stage::Finished(outcome, winner) => {
-                return Some(Played { winner, outcome, end: *game.position(), decisions, time });
+                return Some(GameResult { winner, outcome, end: *game.position(), decisions, time });
             }
         }
     }

@@ -4,7 +4,7 @@
 //! Its expectation is 0 whatever the network thinks, so points without luck have the same
 //! expectation as points, and a smaller spread: the better the network, the smaller.
 
-use super::game::{Played, seat};
+use super::game::{GameResult, seat};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{Position, Roll};
@@ -13,7 +13,7 @@ use sparring_sched::Pool;
 
 /// The luck of `side` less that of the other in a game, in points. The decisions are valued on
 /// all workers of `pool`.
-pub fn luck(pool: &Pool, played: &Played, side: Side) -> f64 {
+pub fn luck(pool: &Pool, played: &GameResult, side: Side) -> f64 {
     let of = |side: Side| {
         let decisions = &played.decisions[seat(side)][..];
         let each = |&(position, roll): &(Position, Roll)| luck_of(&position, roll);

@@ -8,9 +8,9 @@ mod gnubg;
 mod luck;
 mod player;
 mod series;
-mod watched;
+mod stoppable;
 
 pub use game::play;
 pub use player::Player;
-pub use series::series;
-pub use watched::Watched;
+pub use series::{SeriesPlan, series};
+pub use stoppable::StoppableEngine;

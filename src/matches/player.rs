@@ -8,7 +8,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::gnubg::Gnubg;
-use super::watched::Watched;
+use super::stoppable::StoppableEngine;
 use sparring_engine::game::{EquityEvaluator, Score};
 use sparring_engine::games::backgammon::{Dice, Named, Position, Roll};
 use sparring_engine::search::{
@@ -84,7 +84,7 @@ impl Player {
     /// was stopped, or the player is [lost](Player::lost).
     pub fn choose(
         &self,
-        engine: Watched<'_>,
+        engine: StoppableEngine<'_>,
         chance: &mut Dice,
         position: &Position,
         roll: Roll,

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use super::game::{Played, play, seat};
+use super::game::{GameResult, play, seat};
 use super::luck::luck;
 use super::player::Player;
-use super::watched::Watched;
+use super::stoppable::StoppableEngine;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::Dice;
 use sparring_report::{LuckKeys, SeriesDocument};
@@ -76,7 +76,7 @@ impl Standing {
 
     /// Adds two games: in the first the first player was White, in the second Black. Returns the
     /// points that he has won.
-    fn add_pair(&mut self, games: &[Played; 2]) -> i64 {
+    fn add_pair(&mut self, games: &[GameResult; 2]) -> i64 {
         let mut sum = 0;
         for (played, first) in games.iter().zip([Side::First, Side::Second]) {
             let points = played.outcome.points();
@@ -96,19 +96,14 @@ impl Standing {
     }
 
     /// As a document.
-    pub fn document(
-        &self,
-        players: [&Player; 2],
-        (seed, first_pair): (u64, u64),
-        threads: usize,
-    ) -> SeriesDocument {
+    pub fn document(&self, players: [&Player; 2], plan: &SeriesPlan, threads: usize) -> SeriesDocument {
         let won: u64 = self.won.iter().sum();
         SeriesDocument {
             game: "backgammon",
             players: players.map(|player| player.name().to_owned()),
             games: self.games,
-            seed,
-            first_pair,
+            seed: plan.seed,
+            first_pair: plan.pairs.start,
             threads,
             points_per_game: self.mean(),
             standard_error: (self.games > 2).then(|| self.error()),
@@ -124,7 +119,7 @@ impl Standing {
 }
 
 /// The sources of chance of all pairs from number `first` on.
-pub(super) fn sources(seed: u64, first: u64) -> Dice {
+fn sources(seed: u64, first: u64) -> Dice {
     let mut source = Dice::new(seed);
     for _ in 0..SOURCES * first {
         source.split();
@@ -132,38 +127,60 @@ pub(super) fn sources(seed: u64, first: u64) -> Dice {
     source
 }
 
-/// Plays these pairs of games, or fewer: `go_on` is asked after each. All dice of a pair are a
-/// function of `seed` and its number, so a series can be played in parts. A pair during which the
-/// engine is stopped is not counted and ends the series. With `lucky` the luck of the dice is
-/// taken out beside.
+/// The pairs of a series that are played. All dice of a pair are a function of the seed and its
+/// number, so a series can be played in parts.
+#[derive(Clone, Debug)]
+pub struct SeriesPlan {
+    /// The numbers of the pairs.
+    pub pairs: Range<u64>,
+    /// The seed of all dice.
+    pub seed: u64,
+    /// True if the luck of the dice is taken out beside.
+    pub judges_luck: bool,
+}
+
+/// Plays pairs, each with its own dice and the seats exchanged in its second half: `play` is told
+/// the players by seat, the dice and what random plays are drawn from; `add` is told of each pair
+/// with its number, and whether to go on is asked of it. A pair during which the engine is stopped
+/// is not counted and ends the series.
+pub(super) fn play_pairs<G>(
+    plan: &SeriesPlan,
+    players: [&Player; 2],
+    mut play: impl FnMut([&Player; 2], Dice, &mut Dice) -> Option<G>,
+    mut add: impl FnMut(u64, &[G; 2]) -> bool,
+) {
+    let mut source = sources(plan.seed, plan.pairs.start);
+    for number in plan.pairs.clone() {
+        let dice = source.split();
+        let mut half = |seated| play(seated, dice.clone(), &mut source.split());
+        let exchanged = [players[1], players[0]];
+        let Some(pair) = half(players).and_then(|one| Some([one, half(exchanged)?])) else { break };
+        if !add(number, &pair) {
+            break;
+        }
+    }
+}
+
+/// Plays these pairs of games, or fewer: `go_on` is asked after each.
 pub fn series(
     players: [&Player; 2],
-    engine: Watched<'_>,
-    pairs: Range<u64>,
-    (seed, lucky): (u64, bool),
+    engine: StoppableEngine<'_>,
+    plan: &SeriesPlan,
     mut go_on: impl FnMut(&Standing) -> bool,
 ) -> Standing {
     let mut standing = Standing::default();
-    let mut source = sources(seed, pairs.start);
-    for _ in pairs {
-        let dice = source.split();
-        let mut game = |first: Side| {
-            let seated = if first == Side::First { players } else { [players[1], players[0]] };
-            play(seated, engine, &mut dice.clone(), &mut source.split(), None)
-        };
-        let Some(games) = game(Side::First).and_then(|played| Some([played, game(Side::Second)?])) else {
-            break;
-        };
-        let points = standing.add_pair(&games);
-        if lucky {
+    let one = |seated: [&Player; 2], mut dice: Dice, chance: &mut Dice| {
+        play(seated, engine, &mut dice, chance, None)
+    };
+    play_pairs(plan, players, one, |_, games| {
+        let points = standing.add_pair(games);
+        if plan.judges_luck {
             let pool = engine.engine.pool();
             let lucks = games.iter().zip([Side::First, Side::Second]);
             standing.adjust(points, lucks.map(|(game, side)| luck(pool, game, side)).sum());
         }
-        if !go_on(&standing) {
-            break;
-        }
-    }
+        go_on(&standing)
+    });
     standing
 }
 
@@ -176,7 +193,7 @@ mod tests {
 
     #[test]
     fn the_error_is_that_of_the_mean_of_pairs() {
-        let game = |winner, outcome| Played {
+        let game = |winner, outcome| GameResult {
             winner,
             outcome,
             end: Position::START,

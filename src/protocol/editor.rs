@@ -12,7 +12,7 @@ use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Helper};
 
-use super::lines::{Input, Lines, MAX_LINE};
+use super::lines::{Input, LineSource, MAX_LINE};
 use super::words::Words;
 
 /// Lines kept in the history.
@@ -52,7 +52,7 @@ impl Editor {
     }
 }
 
-impl Lines for Editor {
+impl LineSource for Editor {
     fn next(&mut self, prompt: &str, words: &Words, output: &mut dyn Write) -> io::Result<Input> {
         output.flush()?;
         if let Some(helper) = self.editor.helper_mut() {

@@ -35,7 +35,7 @@ pub fn bounded_line(input: &mut impl BufRead, most: usize) -> Input {
 }
 
 /// Where the lines of a conversation come from.
-pub trait Lines {
+pub trait LineSource {
     /// The next line. `output` is where a prompt is to be shown, if there is one.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl<R: BufRead> Plain<R> {
     }
 }
 
-impl<R: BufRead> Lines for Plain<R> {
+impl<R: BufRead> LineSource for Plain<R> {
     /// An error of the input is its end.
     fn next(&mut self, prompt: &str, _words: &Words, output: &mut dyn Write) -> io::Result<Input> {
         if self.prompts {

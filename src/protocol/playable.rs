@@ -1,8 +1,8 @@
 //! What a [`Session`](super::Session) has to know of a game, and of the engine that plays it.
 
 use super::level::{Depths, Level};
-use super::look::Look;
 use super::record::Record;
+use super::terminal_caps::TerminalCaps;
 use super::verbs::Verb;
 use super::watch::Watch;
 use sparring_engine::game::Side;
@@ -20,12 +20,12 @@ pub struct BoardView {
     /// Whether the board is turned round, in games whose board is the same for both.
     pub turned: bool,
     /// What the terminal can show.
-    pub look: Look,
+    pub caps: TerminalCaps,
 }
 
 /// A step that nobody chooses: a throw of dice, a roll that cannot be played.
 #[derive(Clone, Debug)]
-pub struct Forced<S, T> {
+pub struct ForcedStep<S, T> {
     /// The step.
     pub step: T,
     /// The state after it.
@@ -44,7 +44,7 @@ pub enum End {
 }
 
 /// A game from a file.
-pub struct Loaded<G: Playable> {
+pub struct LoadedGame<G: Playable> {
     /// The game: a file may bring a board of its own.
     pub game: G,
     /// The game as it was played.
@@ -119,7 +119,7 @@ pub trait Playable: Sized {
     }
 
     /// The next step if there is nothing to decide; `person` is the person's side.
-    fn forced(&self, state: &Self::State, person: Side) -> Option<Forced<Self::State, Self::Step>> {
+    fn forced(&self, state: &Self::State, person: Side) -> Option<ForcedStep<Self::State, Self::Step>> {
         let _ = (state, person);
         None
     }
@@ -194,7 +194,7 @@ pub trait Playable: Sized {
     ///
     /// # Errors
     /// What is wrong with it.
-    fn loaded(&self, text: &str) -> Result<Loaded<Self>, String>;
+    fn loaded(&self, text: &str) -> Result<LoadedGame<Self>, String>;
 
     /// How many moves `hint` asks for if no number is given.
     const HINTS: usize = 1;

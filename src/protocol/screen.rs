@@ -2,19 +2,19 @@
 
 use std::io::{self, Write};
 
-use super::look::Look;
+use super::terminal_caps::TerminalCaps;
 
 /// Where replies are written, and what can be shown there.
 pub struct Screen<'a> {
     pub(super) output: &'a mut dyn Write,
     /// What can be shown.
-    pub look: Look,
+    pub caps: TerminalCaps,
 }
 
 impl<'a> Screen<'a> {
     /// A screen on `output`.
-    pub fn new(output: &'a mut dyn Write, look: Look) -> Screen<'a> {
-        Screen { output, look }
+    pub fn new(output: &'a mut dyn Write, caps: TerminalCaps) -> Screen<'a> {
+        Screen { output, caps }
     }
 
     /// Writes a text.

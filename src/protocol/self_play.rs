@@ -1,7 +1,7 @@
 //! A game that the engine plays against itself.
 
 use super::playable::RecordOf;
-use super::{BoardView, Look, Opponent, Playable, Watch};
+use super::{BoardView, Opponent, Playable, TerminalCaps, Watch};
 use crate::run::{GameLog, Interrupt};
 use sparring_engine::game::Side;
 use sparring_report::{Action, Course};
@@ -36,7 +36,7 @@ pub fn self_play<G: Playable>(
 
 /// The course of a finished game, whose actions are given.
 pub fn course<G: Playable>(game: &G, record: &RecordOf<G>, actions: Vec<Action>) -> Course {
-    let view = BoardView { side: Side::First, turned: false, look: Look::PLAIN };
+    let view = BoardView { side: Side::First, turned: false, caps: TerminalCaps::PLAIN };
     let state = record.state();
     let (position, board) = (game.position(state), game.board(record, view));
     Course::new(actions, game.numbering(record), position, board, game.diagram(record))

@@ -2,15 +2,15 @@
 //! for all games; what differs is [`Playable`].
 
 mod conversation;
-mod saving;
+mod files;
 
 use std::io::{self, Write};
 
-use super::keep::Keep;
+use super::autosave::Autosave;
+use super::game_files::GameFiles;
 use super::level::Level;
-use super::playable::{BoardView, Choice, Effect, End, Loaded, Opponent, Playable, RecordOf};
+use super::playable::{BoardView, Choice, Effect, End, LoadedGame, Opponent, Playable, RecordOf};
 use super::record::Record;
-use super::saves::Saves;
 use super::screen::Screen;
 use super::verbs::{COMMON, help, help_on};
 use super::watch::Watch;
@@ -33,7 +33,7 @@ pub struct Session<G: Playable, O> {
     watch: Watch,
     /// How a person's word has ended the game, if it has.
     ended: Option<End>,
-    saves: Saves,
+    files: GameFiles,
 }
 
 impl<G: Playable, O: Opponent<G>> Session<G, O> {
@@ -74,7 +74,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
             ["level", ..] => screen.say(&self.level(&words[1..].join(" "))),
             ["new"] => {
                 (self.record, self.ended) = (Record::new(self.start.clone()), None);
-                self.saves.put_aside();
+                self.files.put_aside();
                 self.opponent.new_game(&self.game);
                 self.begin(screen)
             }
@@ -107,18 +107,18 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// Goes on from the end of `record`. The person plays `person`, `opponent` the other side, and
     /// `watch` looks on while it thinks.
     pub fn new(game: G, record: RecordOf<G>, person: Side, opponent: O, watch: Watch) -> Session<G, O> {
-        let (start, saves) = (record.start().clone(), Saves::default());
-        Session { game, opponent, record, start, person, flipped: false, watch, ended: None, saves }
+        let (start, files) = (record.start().clone(), GameFiles::default());
+        Session { game, opponent, record, start, person, flipped: false, watch, ended: None, files }
     }
 
     /// The same session with a file in which the game is kept after every move.
-    pub fn kept(self, keep: Option<Keep>) -> Session<G, O> {
-        Session { saves: Saves::in_file(keep), ..self }
+    pub fn autosaved(self, autosave: Option<Autosave>) -> Session<G, O> {
+        Session { files: GameFiles::in_file(autosave), ..self }
     }
 
     /// The same session with the game of a file, in which the person plays the side that the file
     /// says they played.
-    pub fn resuming(mut self, loaded: Loaded<G>) -> Session<G, O> {
+    pub fn resuming(mut self, loaded: LoadedGame<G>) -> Session<G, O> {
         self.take_over(loaded);
         self
     }
@@ -154,7 +154,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
 
     fn view(&self, screen: &Screen<'_>) -> BoardView {
         let side = if self.flipped { self.person.other() } else { self.person };
-        BoardView { side, turned: self.flipped, look: screen.look }
+        BoardView { side, turned: self.flipped, caps: screen.caps }
     }
 
     fn board(&self, screen: &Screen<'_>) -> String {
@@ -198,7 +198,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
 
     fn end(&mut self, end: End, screen: &mut Screen<'_>) -> io::Result<()> {
         self.ended = Some(end);
-        self.keep(screen)?;
+        self.autosave(screen)?;
         writeln!(screen, "game over: {}", self.over().unwrap_or_default())
     }
 
@@ -213,7 +213,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
             self.take(step);
         }
         self.tell("you", &self.game.told(&self.record, before, None), screen)?;
-        self.keep(screen)?;
+        self.autosave(screen)?;
         if self.over().is_none() && self.mover() != self.person {
             screen.say(&self.game.notes(&self.record, self.person))?;
         }
@@ -260,11 +260,11 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         loop {
             news |= self.settle(screen)?;
             // Dice that were shown are thrown: a game that goes on later has the same.
-            if self.saves.is_under_way() {
-                self.keep(screen)?;
+            if self.files.is_under_way() {
+                self.autosave(screen)?;
             }
             if let Some(how) = self.over() {
-                return if news || screen.look.terminal {
+                return if news || screen.caps.terminal {
                     screen.say(&self.board(screen))
                 } else {
                     writeln!(screen, "game over: {how}")
@@ -294,7 +294,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         }
         if value.is_some() {
             self.tell("engine", &self.game.told(&self.record, before, value), screen)?;
-            self.keep(screen)?;
+            self.autosave(screen)?;
         }
         Ok(value.is_some())
     }
@@ -350,7 +350,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// Back to the beginning of the person's last turn.
     fn undo(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
         if self.ended.take().is_some() {
-            self.keep(screen)?;
+            self.autosave(screen)?;
             screen.say("the game goes on\n")?;
             return self.go_on(screen, true);
         }
@@ -358,7 +358,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         if !self.record.back_to(|states, ply| begins_turn(game, person, states, ply)) {
             return screen.say("you have made no move to take back\n");
         }
-        self.keep(screen)?;
+        self.autosave(screen)?;
         screen.say("taken back\n")?;
         screen.say(&self.board(screen))?;
         screen.say(&self.game.notes(&self.record, self.person))
@@ -370,7 +370,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         if !goes_on || !self.record.forward_to(|states, ply| begins_turn(game, person, states, ply)) {
             return screen.say("there is no move to play again\n");
         }
-        self.keep(screen)?;
+        self.autosave(screen)?;
         screen.say("played again\n")?;
         self.go_on(screen, true)
     }

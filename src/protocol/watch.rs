@@ -28,22 +28,22 @@ impl Watch {
     }
 
     /// To be held while a search runs that `stop` can end.
-    pub fn search(&self, stop: &Stop) -> Watched {
+    pub fn search(&self, stop: &Stop) -> SearchWatch {
         if let Some(interrupt) = &self.interrupt {
             let stop = stop.clone();
             interrupt.guard(move || stop.stop());
         }
-        Watched { interrupt: self.interrupt.clone(), progress: self.spins.then(Progress::spinner) }
+        SearchWatch { interrupt: self.interrupt.clone(), progress: self.spins.then(Progress::spinner) }
     }
 }
 
 /// A search that is watched.
-pub struct Watched {
+pub struct SearchWatch {
     interrupt: Option<Interrupt>,
     progress: Option<Progress>,
 }
 
-impl Watched {
+impl SearchWatch {
     /// Shows what has been found so far.
     pub fn show(&self, news: impl FnOnce() -> String) {
         if let Some(progress) = &self.progress {
@@ -52,7 +52,7 @@ impl Watched {
     }
 }
 
-impl Drop for Watched {
+impl Drop for SearchWatch {
     fn drop(&mut self) {
         if let Some(interrupt) = &self.interrupt {
             interrupt.release();

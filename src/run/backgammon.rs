@@ -1,19 +1,20 @@
 //! Runs of backgammon.
 
-use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
+use super::bestmove::{AnswerKeys, AnswerOf, Bestmove, ranked};
 use super::diagram::backgammon_diagram;
 use super::perft::Perft;
 use sparring_engine::Compiled;
 use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
 use sparring_engine::games::backgammon::{
-    self, Backgammon, CHECKERS, Clamped, Named, Outcome, Play, Position, Roll, name,
+    self, Backgammon, CHECKERS, Clamped, Named, Outcome, Play, Position, Probabilities, Roll, name,
 };
 use sparring_engine::search::{
     DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Filter, Line, Settings, perft_by_roll,
 };
 use sparring_engine::solve::bearoff::Informed;
 use sparring_report::{
-    Chances, DiceKeys, DiceLine, FilterKeys, Headline, LineVariant, RankedLine, Value, Variant, own_unit,
+    Chances, Diagram, DiceKeys, DiceLine, FilterKeys, Headline, LineVariant, RankedLine, Value, Variant,
+    own_unit,
 };
 use sparring_sched::{CancelScope, Pool, Scoped};
 
@@ -51,18 +52,8 @@ impl BackgammonSearch {
         position.play_to(*roll, result).unwrap_or_default()
     }
 
-    /// The best play and its equity.
-    fn headline(&self, answer: &AnswerOf<Self>, best: Option<&Play>) -> Headline {
-        let mover = name(self.request.position.side());
-        match (best, answer.outcome) {
-            (Some(play), _) => Headline {
-                answer: if play.steps().is_empty() { "no legal play".to_owned() } else { play.to_string() },
-                worth: format!("value {:+.3}", self.score(answer)),
-                note: format!("for {mover}, {}", own_unit(self.named().unit())),
-            },
-            (None, Some(outcome)) => Headline::plain(&format!("{} wins a {outcome}", name(self.winner()))),
-            (None, None) => Headline::plain("no depth finished"),
-        }
+    fn best(&self, answer: &AnswerOf<Self>) -> Option<Play> {
+        answer.last.as_ref().map(|last| self.play(&last.best))
     }
 
     fn named(&self) -> Named {
@@ -90,10 +81,7 @@ impl BackgammonSearch {
         };
         score / f64::from(self.named().scale())
     }
-}
 
-/// Lines of backgammon.
-impl BackgammonSearch {
     fn line_of(
         &self,
         rank: usize,
@@ -116,9 +104,7 @@ impl BackgammonSearch {
             }),
         }
     }
-}
 
-impl BackgammonSearch {
     fn filter_keys(&self, filter: Filter) -> FilterKeys {
         FilterKeys { most: filter.most, within: filter.units(self.named().scale()) }
     }
@@ -126,23 +112,11 @@ impl BackgammonSearch {
 
 /// How a game ends after a play, for the side that has played, if the databases know.
 fn chances(informed: &Informed, result: &Position) -> Option<Chances> {
-    match Outcome::of(result).filter(|_| informed.databases().is_some()) {
-        Some(outcome) => Some(Chances {
-            win: 1.0,
-            win_gammon: if outcome == Outcome::Single { 0.0 } else { 1.0 },
-            win_backgammon: if outcome == Outcome::Backgammon { 1.0 } else { 0.0 },
-            lose_gammon: 0.0,
-            lose_backgammon: 0.0,
-        }),
-        // With all checkers at home nobody can win a backgammon.
-        None => informed.equity(result).map(|equity| Chances {
-            win: equity.win,
-            win_gammon: equity.win_gammon,
-            win_backgammon: 0.0,
-            lose_gammon: equity.lose_gammon,
-            lose_backgammon: 0.0,
-        }),
-    }
+    let known = match Outcome::of(result).filter(|_| informed.databases().is_some()) {
+        Some(outcome) => Probabilities::won(outcome),
+        None => informed.equity(result)?.probabilities,
+    };
+    Some(known.into())
 }
 
 impl Bestmove for BackgammonSearch {
@@ -182,13 +156,9 @@ impl Bestmove for BackgammonSearch {
         pv.first().map_or(String::new(), |best| self.play(best).to_string())
     }
 
-    fn found(&self, answer: &AnswerOf<Self>) -> Found {
-        let last = answer.last.as_ref();
-        let play = last.map(|last| self.play(&last.best));
-        let best = play.as_ref().map(Play::to_string);
-        Found {
-            headline: self.headline(answer, play.as_ref()),
-            diagram: backgammon_diagram(&self.request.position, self.roll, play.as_ref()),
+    fn keys(&self, answer: &AnswerOf<Self>) -> AnswerKeys {
+        let best = self.best(answer).as_ref().map(Play::to_string);
+        AnswerKeys {
             position: self.request.position.to_string(),
             pv: best.iter().cloned().collect(),
             best,
@@ -200,11 +170,29 @@ impl Bestmove for BackgammonSearch {
                 keep: self.request.pruning.keep,
                 filter: self.request.pruning.filter.map(|filter| self.filter_keys(filter)),
                 bearoff: self.informed.databases().is_some(),
-                result: last.map(|last| last.best.to_string()),
+                result: answer.last.as_ref().map(|last| last.best.to_string()),
                 evaluations: answer.counts.evaluations,
             }),
             lines: ranked(answer, |rank, line| self.line_of(rank, line, answer)),
         }
+    }
+
+    /// The best play and its equity.
+    fn headline(&self, answer: &AnswerOf<Self>) -> Headline {
+        let mover = name(self.request.position.side());
+        match (self.best(answer), answer.outcome) {
+            (Some(play), _) => Headline {
+                answer: if play.steps().is_empty() { "no legal play".to_owned() } else { play.to_string() },
+                worth: format!("value {:+.3}", self.score(answer)),
+                note: format!("for {mover}, {}", own_unit(self.named().unit())),
+            },
+            (None, Some(outcome)) => Headline::plain(&format!("{} wins a {outcome}", name(self.winner()))),
+            (None, None) => Headline::plain("no depth finished"),
+        }
+    }
+
+    fn diagram(&self, answer: &AnswerOf<Self>) -> Diagram {
+        backgammon_diagram(&self.request.position, self.roll, self.best(answer).as_ref())
     }
 }
 

@@ -1,19 +1,15 @@
 //! Searching for the best move, whatever the game.
 
-use std::sync::Arc;
-
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
-use super::observed::{Detail, Finished, Observed};
+use super::lifecycle::{Run, RunOutcome};
+use super::observation::{Detail, Finished, Observation};
 use super::progress::Progress;
-use super::usage::CpuClock;
+use super::repetitions::Baseline;
 use sparring_engine::search::{Answer, Iteration, Line, Question, SearchStrategy, Settings, Waste};
 use sparring_engine::{AnswerTo, Engine};
 use sparring_report::{
     Cost, Diagram, Extras, Findings, Header, Headline, Ledger, Mark, Measured, RankedLine, SearchDocument,
-    SearchStats, Speedup, Spread, Value, Variant, grouped,
+    SearchStats, Value, Variant, grouped,
 };
-use sparring_sched::Pool;
 
 /// A search for the best move, in the terms of one game.
 pub trait Bestmove: Sync {
@@ -52,8 +48,14 @@ pub trait Bestmove: Sync {
     /// The best line of a finished depth as people write it.
     fn line(&self, pv: &[MoveOf<Self>]) -> String;
 
-    /// What was found, in the game's notation.
-    fn found(&self, answer: &AnswerOf<Self>) -> Found;
+    /// The answer in the game's notation.
+    fn keys(&self, answer: &AnswerOf<Self>) -> AnswerKeys;
+
+    /// The answer in the words of the game.
+    fn headline(&self, answer: &AnswerOf<Self>) -> Headline;
+
+    /// The board with the answer.
+    fn diagram(&self, answer: &AnswerOf<Self>) -> Diagram;
 }
 
 /// The settings of a search `B`.
@@ -72,9 +74,9 @@ pub type ValueOf<B> =
 /// The answer of a search `B`.
 pub type AnswerOf<B> = AnswerTo<<B as Bestmove>::Question, <B as Bestmove>::Game, <B as Bestmove>::Evaluator>;
 
-/// What a search has found, in its game's notation.
+/// The answer of a search in its game's notation, as documents have it.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct AnswerKeys {
     /// The position searched.
     pub position: String,
     /// The best move; `None` if the game is over.
@@ -87,10 +89,6 @@ pub struct Found {
     pub outcome: Option<String>,
     /// The game's own keys.
     pub variant: Variant,
-    /// The answer in the words of the game.
-    pub headline: Headline,
-    /// The board.
-    pub diagram: Diagram,
     /// The best moves, as many as were asked for or all there are.
     pub lines: Vec<RankedLine>,
 }
@@ -105,27 +103,21 @@ pub(super) fn ranked<M, V, O>(
 }
 
 /// A search that has ended, and what its pool counted and recorded.
-pub struct Searched<B: Bestmove> {
+pub struct SearchOutcome<B: Bestmove> {
     answer: AnswerOf<B>,
-    observed: Observed,
+    observed: Observation,
     threads: usize,
     wasted: [u64; Waste::ALL.len()],
 }
 
-/// Searches on the workers of `pool`, until a limit is met or Ctrl-C is pressed.
-pub fn search<B: Bestmove>(
-    what: &B,
-    pool: impl Into<Arc<Pool>>,
-    interrupt: &Interrupt,
-    view: ProgressView,
-) -> Searched<B> {
-    let engine = Engine::new(what.game(), pool, what.hash());
+/// Searches until a limit is met or Ctrl-C is pressed.
+pub fn search<B: Bestmove>(what: &B, run: &Run) -> SearchOutcome<B> {
+    let engine = Engine::new(what.game(), run.pool.clone(), what.hash());
     let stop = engine.stop_switch();
     let switch = stop.clone();
-    interrupt.guard(move || switch.stop());
     let mut marks = Vec::new();
     let fill = || (what.hash() > 0).then(|| f64::from(engine.table_permille()) / 1000.0);
-    let go = |screen: &Screen<'_>| {
+    let outcome = run.shown_with_table(Progress::steps(), &fill, |screen| {
         let mut listener = |iteration: &Iteration<MoveOf<B>, ValueOf<B>>| {
             let (line, nodes) = (what.line(&iteration.pv), grouped(iteration.counts.nodes));
             let (depth, found) = (format!("depth {}", iteration.depth), format!("{line}  {nodes} nodes"));
@@ -133,17 +125,17 @@ pub fn search<B: Bestmove>(
             screen.show(mark.text());
             marks.push(if what.hash() == 0 { mark } else { mark.with_table(engine.table_permille()) });
         };
-        engine.pool().reset();
-        engine.go(what.evaluator(), what.question(), &stop, &mut listener)
-    };
-    let clock = CpuClock::start();
-    let answer = Screen::during(view, Progress::steps(), (engine.pool(), &fill), go);
-    let observed = Observed::timed(engine.pool(), marks, clock);
-    let observed = Observed { search: Some(SearchStats::from(&answer.counts)), ..observed };
-    Searched { answer, observed, threads: engine.pool().threads(), wasted: engine.wasted() }
+        run.stopped_by(
+            move || switch.stop(),
+            || engine.go(what.evaluator(), what.question(), &stop, &mut listener),
+        )
+    });
+    let RunOutcome { value: answer, observed, .. } = outcome;
+    let observed = Observation { marks, search: Some(SearchStats::from(&answer.counts)), ..observed };
+    SearchOutcome { answer, observed, threads: engine.pool().threads(), wasted: engine.wasted() }
 }
 
-impl<B: Bestmove> Searched<B> {
+impl<B: Bestmove> SearchOutcome<B> {
     /// The last depth that was finished; 0 if there was none.
     pub fn depth(&self) -> u32 {
         self.answer.last.as_ref().map_or(0, |last| last.depth)
@@ -170,21 +162,13 @@ impl<B: Bestmove> Searched<B> {
 
     /// Describes the search, beside its baseline on one worker if there was one, and the
     /// spread of both if they were repeated.
-    pub fn finish(
-        self,
-        what: &B,
-        baseline: Option<(Measured, Spread)>,
-        detail: Detail,
-    ) -> Finished<SearchDocument> {
+    pub fn finish(self, what: &B, baseline: Option<Baseline>, detail: Detail) -> Finished<SearchDocument> {
         let strategy = what.settings().strategy;
         let run = self.measured();
-        let compare = baseline.filter(|_| self.answer.last.is_some()).map(|(one, spread)| {
-            let baseline = strategy.baseline().name();
-            let speedup = Speedup::new(baseline, one, self.threads, run, self.wasted_nodes());
-            Speedup { spread: (spread.reps > 1).then_some(spread), ..speedup }
-        });
-        let Found { position, best, value, pv, outcome, variant, headline, diagram, lines } =
-            what.found(&self.answer);
+        let compare = baseline
+            .filter(|_| self.answer.last.is_some())
+            .map(|one| one.speedup(strategy.baseline().name(), self.threads, run, self.wasted_nodes()));
+        let AnswerKeys { position, best, value, pv, outcome, variant, lines } = what.keys(&self.answer);
         let findings = Findings {
             header: Header {
                 game: B::NAME,
@@ -203,8 +187,8 @@ impl<B: Bestmove> Searched<B> {
             },
             outcome,
             variant,
-            headline,
-            diagram: Some(diagram),
+            headline: what.headline(&self.answer),
+            diagram: Some(what.diagram(&self.answer)),
         };
         let extras = Extras { stats: self.observed.stats(detail), compare };
         let lines = (what.settings().lines > 1).then_some(lines);

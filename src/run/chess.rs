@@ -1,14 +1,16 @@
 //! Runs of chess.
 
-use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
+use super::bestmove::{AnswerKeys, AnswerOf, Bestmove, ranked};
 use super::diagram::{chess_diagram, colour};
 use super::perft::Perft;
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::{self, Chess, Move, Position, Simplified};
-use sparring_engine::search::{self, AnyStrategy, Evaluators, Line, Request, Settings, perft};
+use sparring_engine::search::{AnyStrategy, Evaluators, Line, Request, Settings, perft};
 use sparring_engine::{Compiled, Engine, Stop};
-use sparring_report::{ChessKeys, ChessLine, Headline, LineVariant, Numbering, RankedLine, Value, Variant};
+use sparring_report::{
+    ChessKeys, ChessLine, Diagram, Headline, LineVariant, Numbering, RankedLine, Value, Variant,
+};
 use sparring_sched::{CancelScope, Pool};
 
 /// What values positions of chess.
@@ -64,45 +66,46 @@ impl<'a> Bestmove for ChessSearch<'a> {
     }
 
     fn line(&self, pv: &[Move]) -> String {
-        written(&self.request.position, pv, Position::san).join(" ")
+        self.request.position.line(pv, Position::san).join(" ")
     }
 
-    fn found(&self, answer: &AnswerOf<Self>) -> Found {
-        found(&self.request.position, answer)
+    fn keys(&self, answer: &AnswerOf<Self>) -> AnswerKeys {
+        let position = &self.request.position;
+        let pv = answer.last.as_ref().map_or(&[][..], |last| &last.pv);
+        AnswerKeys {
+            position: position.to_string(),
+            best: answer.best().map(|m| position.uci(m)),
+            value: chess_value(answer.score),
+            pv: position.line(pv, Position::uci),
+            outcome: answer.outcome.map(|outcome| outcome.to_string()),
+            variant: Variant::Chess(ChessKeys {
+                san: position.line(pv, Position::san),
+                numbering: Numbering::ByTwos { black_begins: position.side_to_move() == Side::Second },
+            }),
+            lines: ranked(answer, |rank, line| line_of(position, rank, line)),
+        }
     }
-}
 
-/// What was found in a position, in chess notation.
-fn found(position: &Position, answer: &search::AnswerOf<Chess>) -> Found {
-    let pv = answer.last.as_ref().map_or(&[][..], |last| &last.pv);
-    Found {
-        position: position.to_string(),
-        best: answer.best().map(|m| position.uci(m)),
-        value: chess_value(answer.score),
-        pv: written(position, pv, Position::uci),
-        outcome: answer.outcome.map(|outcome| outcome.to_string()),
-        variant: Variant::Chess(ChessKeys {
-            san: written(position, pv, Position::san),
-            numbering: Numbering::ByTwos { black_begins: position.side_to_move() == Side::Second },
-        }),
-        headline: headline(position, answer),
-        diagram: chess_diagram(position, answer.best()),
-        lines: ranked(answer, |rank, line| line_of(position, rank, line)),
+    /// The best move and its value in pawns.
+    fn headline(&self, answer: &AnswerOf<Self>) -> Headline {
+        let position = &self.request.position;
+        let mover = colour(position.side_to_move());
+        let (worth, note) = match chess::mate_in(answer.score) {
+            Some(n) if n > 0 => (format!("mate in {n}"), format!("by {mover}, to move")),
+            Some(n) => (format!("mated in {}", -n), format!("{mover} to move")),
+            None => {
+                (format!("{:+.2}", f64::from(answer.score) / 100.0), format!("pawns for {mover}, to move"))
+            }
+        };
+        match (answer.best(), answer.outcome) {
+            (Some(best), _) => Headline { answer: position.san(best), worth, note },
+            (None, Some(outcome)) => Headline::plain(&format!("game over: {outcome}")),
+            (None, None) => Headline::plain("no depth finished"),
+        }
     }
-}
 
-/// The best move and its value in pawns.
-fn headline(position: &Position, answer: &search::AnswerOf<Chess>) -> Headline {
-    let mover = colour(position.side_to_move());
-    let (worth, note) = match chess_value(answer.score) {
-        Value::Mate(n) if n > 0 => (format!("mate in {n}"), format!("by {mover}, to move")),
-        Value::Mate(n) => (format!("mated in {}", -n), format!("{mover} to move")),
-        _ => (format!("{:+.2}", f64::from(answer.score) / 100.0), format!("pawns for {mover}, to move")),
-    };
-    match (answer.best(), answer.outcome) {
-        (Some(best), _) => Headline { answer: position.san(best), worth, note },
-        (None, Some(outcome)) => Headline::plain(&format!("game over: {outcome}")),
-        (None, None) => Headline::plain("no depth finished"),
+    fn diagram(&self, answer: &AnswerOf<Self>) -> Diagram {
+        chess_diagram(&self.request.position, answer.best())
     }
 }
 
@@ -111,20 +114,9 @@ fn line_of(position: &Position, rank: usize, line: &Line<Move>) -> RankedLine {
         rank,
         name: position.uci(line.pv[0]),
         value: chess_value(line.score),
-        pv: written(position, &line.pv, Position::uci),
-        variant: LineVariant::Chess(ChessLine { san: written(position, &line.pv, Position::san) }),
+        pv: position.line(&line.pv, Position::uci),
+        variant: LineVariant::Chess(ChessLine { san: position.line(&line.pv, Position::san) }),
     }
-}
-
-/// A line of moves, each written in the position it is made in.
-fn written(start: &Position, moves: &[Move], notation: fn(&Position, Move) -> String) -> Vec<String> {
-    let mut position = start.clone();
-    let write = |&m: &Move| {
-        let text = notation(&position, m);
-        position = position.play(m);
-        text
-    };
-    moves.iter().map(write).collect()
 }
 
 /// The score of a search for people: plies to a forced mate become full moves, rounded up.

@@ -1,39 +1,31 @@
 //! Cube actions of backgammon.
 
-use std::sync::Arc;
-use std::time::Instant;
-
 use super::diagram::backgammon_diagram;
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
-use super::observed::{Detail, Finished, Observed};
+use super::lifecycle::Run;
+use super::observation::Finished;
 use super::progress::Progress;
-use super::usage::CpuClock;
 use sparring_engine::cubeful::Cubeful;
 use sparring_engine::games::backgammon::cube::Value;
-use sparring_engine::games::backgammon::network::ONE;
 use sparring_engine::games::backgammon::{MatchState, Position, name};
-use sparring_report::{Chances, CubeDocument, CubeValue, Extras, Ledger, StakesKeys};
-use sparring_sched::Pool;
+use sparring_report::{CubeDocument, CubeValue, Extras, Ledger, StakesKeys};
+
+/// A cube action to be found.
+pub struct CubeQuestion<'q> {
+    /// Before a roll.
+    pub position: &'q Position,
+    /// Score and cube.
+    pub state: &'q MatchState,
+    /// The plies that are looked ahead.
+    pub depth: u32,
+}
 
 /// Finds the cube action before a roll. `None` if it was interrupted.
-pub fn cube(
-    cubeful: &Cubeful<'_>,
-    (position, state, depth): (&Position, &MatchState, u32),
-    pool: &Pool,
-    (interrupt, view, detail): (&Interrupt, ProgressView, Detail),
-) -> Option<Finished<CubeDocument>> {
-    let scope = Arc::new(pool.cancel_scope());
-    let switch = scope.clone();
-    interrupt.guard(move || switch.cancel());
-    pool.reset();
-    let clock = CpuClock::start();
-    let start = Instant::now();
-    let found = Screen::during(view, Progress::spinner(), (pool, &|| None), |_| {
-        pool.install_in(&scope, |task| cubeful.decide(task, position, depth)).ok()
-    })?;
-    let time_ns = start.elapsed().as_nanos() as u64;
-    let observed = Observed::timed(pool, Vec::new(), clock);
+pub fn cube(cubeful: &Cubeful<'_>, question: &CubeQuestion<'_>, run: &Run) -> Option<Finished<CubeDocument>> {
+    let CubeQuestion { position, state, depth } = *question;
+    let outcome = run.scoped(Progress::spinner(), |running| {
+        running.install(|task| cubeful.decide(task, position, depth)).ok()
+    });
+    let (keys, observed, found) = (outcome.keys(), outcome.observed, outcome.value?);
     let value = |Value { value, equity }: Value| CubeValue { equity, value };
     let double = found.double;
     let document = CubeDocument {
@@ -43,17 +35,17 @@ pub fn cube(
         stakes: stakes(state),
         depth,
         bearoff: cubeful.databases().is_some(),
-        run: observed.run(time_ns, pool.threads()),
+        run: keys,
         best: found.to_string(),
         unit: if state.length == 0 { "points" } else { "match" },
         no_double: value(found.no_double),
         double_take: double.map(|double| value(double.take)),
         double_pass: double.map(|double| value(double.pass)),
         double_beaver: double.and_then(|double| double.beaver).map(value),
-        chances: chances(cubeful, position),
+        chances: cubeful.probabilities(position).into(),
         ledger: Ledger::of(&observed.snapshot),
         diagram: Some(backgammon_diagram(position, None, None)),
-        extras: Extras { stats: observed.stats(detail), compare: None },
+        extras: Extras { stats: observed.stats(run.detail), compare: None },
     };
     Some(Finished { document, observed })
 }
@@ -70,12 +62,4 @@ pub(super) fn stakes(state: &MatchState) -> StakesKeys {
         owner: state.owner.map(name),
         words: state.to_string(),
     }
-}
-
-/// How games end for the side on roll, as the search sees it right away.
-fn chances(cubeful: &Cubeful<'_>, position: &Position) -> Chances {
-    let chances = cubeful.chances(position).as_array();
-    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
-        chances.map(|chance| f64::from(chance) / f64::from(ONE));
-    Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
 }

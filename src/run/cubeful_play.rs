@@ -1,24 +1,18 @@
 //! The best play of a roll at a score and with a cube.
 
-use std::sync::Arc;
-use std::time::Instant;
-
 use super::diagram::backgammon_diagram;
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
-use super::observed::{Detail, Finished, Observed};
+use super::lifecycle::Run;
+use super::observation::Finished;
 use super::progress::Progress;
-use super::usage::CpuClock;
-use sparring_engine::cubeful::{Cubeful, ValuedPlay};
+use sparring_engine::cubeful::{Cubeful, Lookahead, ValuedPlay};
 use sparring_engine::game::Score;
 use sparring_engine::games::backgammon::network::ONE;
 use sparring_engine::games::backgammon::{Position, Roll, name};
 use sparring_engine::search::Filter;
 use sparring_report::{
     Cost, DiceKeys, DiceLine, Extras, FilterKeys, Findings, Header, Headline, Ledger, LineVariant,
-    RankedLine, SearchDocument, Value, Variant, own_unit,
+    RankedLine, RunKeys, SearchDocument, Value, Variant, own_unit,
 };
-use sparring_sched::Pool;
 
 /// What equities at a score count: units of the cube.
 const UNIT: &str = "cube";
@@ -29,8 +23,8 @@ pub struct CubefulPlay {
     pub position: Position,
     /// The roll.
     pub roll: Roll,
-    /// The plies that are looked ahead, and which plays are looked at so.
-    pub ahead: (u32, Filter),
+    /// The depth, and the plays that are looked at so.
+    pub ahead: Lookahead,
     /// How many plays are ranked.
     pub lines: usize,
 }
@@ -39,42 +33,34 @@ pub struct CubefulPlay {
 pub fn cubeful_play(
     cubeful: &Cubeful<'_>,
     asked: &CubefulPlay,
-    pool: &Pool,
-    (interrupt, view, detail): (&Interrupt, ProgressView, Detail),
+    run: &Run,
 ) -> Option<Finished<SearchDocument>> {
     let CubefulPlay { position, roll, ahead, lines } = asked;
-    let scope = Arc::new(pool.cancel_scope());
-    let switch = scope.clone();
-    interrupt.guard(move || switch.cancel());
-    pool.reset();
-    let clock = CpuClock::start();
-    let start = Instant::now();
-    let plays = Screen::during(view, Progress::spinner(), (pool, &|| None), |_| {
-        pool.install_in(&scope, |task| cubeful.plays(task, (position, *roll), *ahead, &[])).ok()
-    })?;
-    let time_ns = start.elapsed().as_nanos() as u64;
-    let observed = Observed::timed(pool, Vec::new(), clock);
+    let outcome = run.scoped(Progress::spinner(), |running| {
+        running.install(|task| cubeful.plays(task, (position, *roll), *ahead, &[])).ok()
+    });
+    let (keys, observed, plays) = (outcome.keys(), outcome.observed, outcome.value?);
     let ranked: Vec<RankedLine> = plays
         .iter()
         .take(*lines)
         .enumerate()
         .map(|(i, play)| line(cubeful, asked, i + 1, [play, &plays[0]]))
         .collect();
-    let nodes = observed.snapshot.total().nodes;
-    let cost = Cost { nodes, time_ns, ledger: Ledger::of(&observed.snapshot) };
-    let findings = findings((cubeful, asked), &plays[0], &ranked[0], (cost, pool.threads()));
+    let findings = findings(cubeful, asked, &plays[0], &ranked[0], &keys, Ledger::of(&observed.snapshot));
     let lines = (*lines > 1).then_some(ranked);
-    let extras = Extras { stats: observed.stats(detail), compare: None };
+    let extras = Extras { stats: observed.stats(run.detail), compare: None };
     Some(Finished { document: SearchDocument { findings, lines, extras }, observed })
 }
 
 fn findings(
-    (cubeful, asked): (&Cubeful<'_>, &CubefulPlay),
+    cubeful: &Cubeful<'_>,
+    asked: &CubefulPlay,
     play: &ValuedPlay,
     best: &RankedLine,
-    (cost, threads): (Cost, usize),
+    keys: &RunKeys,
+    ledger: Ledger,
 ) -> Findings {
-    let CubefulPlay { position, roll, ahead: (depth, filter), .. } = asked;
+    let CubefulPlay { position, roll, ahead: Lookahead { depth, filter }, .. } = asked;
     let Value::Expected(equity) = best.value else { unreachable!("a play is worth an equity") };
     let steps = position.play_to(*roll, &play.result);
     let answer = if best.name.is_empty() { "no legal play" } else { &best.name };
@@ -84,7 +70,7 @@ fn findings(
             position: position.to_string(),
             strategy: "cubeful",
             depth: *depth,
-            threads,
+            threads: keys.threads,
             best: Some(best.name.clone()),
         },
         value: best.value,
@@ -97,7 +83,7 @@ fn findings(
             filter: filter_keys(*filter),
             bearoff: cubeful.databases().is_some(),
             result: Some(play.result.to_string()),
-            evaluations: cost.nodes,
+            evaluations: keys.nodes,
         }),
         headline: Headline {
             answer: answer.to_owned(),
@@ -105,7 +91,7 @@ fn findings(
             note: format!("for {}, {}", name(position.side()), own_unit(UNIT)),
         },
         diagram: Some(backgammon_diagram(position, Some(*roll), steps.as_ref())),
-        cost,
+        cost: Cost { nodes: keys.nodes, time_ns: keys.time_ns, ledger },
     }
 }
 

@@ -1,12 +1,12 @@
 //! Runs of dots and boxes. Solving has files of its own: `solve.rs`, `solved.rs`.
 
-use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
+use super::bestmove::{AnswerKeys, AnswerOf, Bestmove, ranked};
 use super::diagram::dots_diagram;
 use sparring_engine::Compiled;
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw, letter};
 use sparring_engine::search::{Request, Settings};
-use sparring_report::{DotsKeys, DotsLine, Headline, LineVariant, RankedLine, Value, Variant};
+use sparring_report::{Diagram, DotsKeys, DotsLine, Headline, LineVariant, RankedLine, Value, Variant};
 
 /// The best edge of a position, by a search that counts boxes at its horizon.
 #[derive(Clone, Debug)]
@@ -26,24 +26,6 @@ impl DotsSearch {
         let settings = Settings { depth: settings.depth.min(left.max(1)), ..settings };
         let evaluator = Compiled(BoxesWon::of(&game));
         DotsSearch { game, board, evaluator, request: Request::new(position, settings), hash }
-    }
-
-    /// The best edge and how the game ends, or how it stands at the horizon of the search.
-    fn headline(&self, answer: &AnswerOf<Self>) -> Headline {
-        let Some(last) = &answer.last else {
-            return match answer.outcome {
-                Some(outcome) => Headline::plain(&format!("game over: {outcome}")),
-                None => Headline::plain("no depth finished"),
-            };
-        };
-        let position = &self.request.position;
-        let mover = position.side_to_move();
-        let whole = last.depth >= self.game.undrawn(position).count_ones();
-        Headline {
-            answer: self.game.board().name(last.best),
-            worth: if whole { verdict(mover, answer.score) } else { ahead(mover, answer.score) },
-            note: if whole { String::new() } else { format!("after {} more edges", last.depth) },
-        }
     }
 
     fn names(&self, edges: &[Edge]) -> Vec<String> {
@@ -106,18 +88,16 @@ impl Bestmove for DotsSearch {
         self.names(pv).join(" ")
     }
 
-    fn found(&self, answer: &AnswerOf<Self>) -> Found {
+    fn keys(&self, answer: &AnswerOf<Self>) -> AnswerKeys {
         let (game, position) = (&self.game, &self.request.position);
         let nobody = vec![None; game.board().cells().len()];
-        Found {
+        AnswerKeys {
             position: format!("{:x}", position.drawn()),
             best: answer.best().map(|edge| game.board().name(edge)),
             // What is still to gain: the search also counts what was won before.
             value: Value::Score(answer.score - position.net()),
             pv: self.names(answer.last.as_ref().map_or(&[], |last| &last.pv)),
             outcome: answer.outcome.map(|outcome| outcome.to_string()),
-            headline: self.headline(answer),
-            diagram: dots_diagram(game, position, answer.best().map_or(0, Edge::bit), &nobody),
             variant: Variant::Dots(DotsKeys {
                 edge: answer.best().map(Edge::index),
                 board: self.board.clone(),
@@ -133,5 +113,28 @@ impl Bestmove for DotsSearch {
                 variant: LineVariant::Dots(DotsLine { edge: line.pv[0].index() }),
             }),
         }
+    }
+
+    /// The best edge and how the game ends, or how it stands at the horizon of the search.
+    fn headline(&self, answer: &AnswerOf<Self>) -> Headline {
+        let Some(last) = &answer.last else {
+            return match answer.outcome {
+                Some(outcome) => Headline::plain(&format!("game over: {outcome}")),
+                None => Headline::plain("no depth finished"),
+            };
+        };
+        let position = &self.request.position;
+        let mover = position.side_to_move();
+        let whole = last.depth >= self.game.undrawn(position).count_ones();
+        Headline {
+            answer: self.game.board().name(last.best),
+            worth: if whole { verdict(mover, answer.score) } else { ahead(mover, answer.score) },
+            note: if whole { String::new() } else { format!("after {} more edges", last.depth) },
+        }
+    }
+
+    fn diagram(&self, answer: &AnswerOf<Self>) -> Diagram {
+        let nobody = vec![None; self.game.board().cells().len()];
+        dots_diagram(&self.game, &self.request.position, answer.best().map_or(0, Edge::bit), &nobody)
     }
 }

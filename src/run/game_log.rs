@@ -1,8 +1,6 @@
 //! The course of a game, kept while it is played on the workers of a pool.
 
 use super::live::Screen;
-use super::observed::Observed;
-use super::usage::CpuClock;
 use sparring_report::{Action, Decision, Tasks};
 use sparring_sched::{Pool, Tally};
 
@@ -10,19 +8,16 @@ use sparring_sched::{Pool, Tally};
 pub struct GameLog<'g> {
     pool: &'g Pool,
     screen: &'g Screen<'g>,
-    clock: CpuClock,
     actions: Vec<Action>,
     /// What the pool has counted in all decisions so far.
     counted: Tally,
 }
 
 impl<'g> GameLog<'g> {
-    /// Begins a game whose searches run on `pool`, which counts and records from now on. Each
+    /// A game whose searches run on `pool`, which counts and records since a moment ago. Each
     /// decision is shown on `screen`.
-    pub fn start(pool: &'g Pool, screen: &'g Screen<'g>) -> GameLog<'g> {
-        pool.reset();
-        let clock = CpuClock::start();
-        GameLog { pool, screen, clock, actions: Vec::new(), counted: Tally::default() }
+    pub fn new(pool: &'g Pool, screen: &'g Screen<'g>) -> GameLog<'g> {
+        GameLog { pool, screen, actions: Vec::new(), counted: Tally::default() }
     }
 
     /// Runs a search for a move, and tells what it took.
@@ -51,8 +46,8 @@ impl<'g> GameLog<'g> {
         self.actions.push(action);
     }
 
-    /// The actions of the game, and what the pool did.
-    pub fn finish(self) -> (Vec<Action>, Observed) {
-        (self.actions, Observed::timed(self.pool, Vec::new(), self.clock))
+    /// The actions of the game.
+    pub fn finish(self) -> Vec<Action> {
+        self.actions
     }
 }

@@ -1,14 +1,16 @@
 //! Runs of the program, whatever the game: searches, solves and counts on a pool, batches and
 //! suites of them, games played for training; and everything they leave.
 //!
+//! [`Run`] owns the life of each: what stops it, its counters and clocks, what is on the terminal.
 //! A run ends as [`Finished`]: a document and what the pool observed. Files wait for it as
 //! [`Sinks`], which are opened before the run, so that what cannot be written is known before
 //! anybody has waited. This room prints nothing but the [`Progress`] line of a terminal, or the
-//! view of the workers that stands there instead ([`Screen`]).
+//! view of the workers that stands there instead (`live.rs`).
 
 mod analyse;
 mod annotate;
 mod backgammon;
+mod bearoff;
 mod bench;
 mod bestmove;
 mod chess;
@@ -22,13 +24,15 @@ mod files;
 mod forecast;
 mod game_log;
 mod interrupt;
+mod lifecycle;
 mod live;
 mod match_analysis;
 mod match_series;
-mod observed;
+mod observation;
 mod output;
 mod perft;
 mod progress;
+mod repetitions;
 mod rollout;
 mod rollout_cube;
 mod side_by_side;
@@ -37,18 +41,19 @@ mod solve;
 mod solved;
 mod stops;
 mod suite;
-mod turns;
 mod usage;
 
 pub use analyse::{
-    Analysed, Analysis, BackgammonAnalysis, Batch, ChessAnalysis, DotsAnalysis, Earlier, analyse, flags_of,
+    Analysis, BackgammonAnalysis, Batch, BatchOutcome, ChessAnalysis, DotsAnalysis, Earlier, analyse,
+    flags_of,
 };
-pub use annotate::{Annotate, Unannotated, annotate};
+pub use annotate::{Annotate, AnnotateError, annotate};
 pub use backgammon::{BackgammonSearch, backgammon_perft};
+pub use bearoff::{Databases, bearoff_databases};
 pub use bench::{BENCH_DEPTH, bench};
 pub use bestmove::{Bestmove, search};
-pub use chess::{CHESS_EVALUATORS, ChessRequest, ChessSearch, chess_divide, chess_perft, chess_value};
-pub use cube::cube;
+pub use chess::{CHESS_EVALUATORS, ChessRequest, ChessSearch, chess_divide, chess_perft};
+pub use cube::{CubeQuestion, cube};
 pub use cubeful_play::{CubefulPlay, cubeful_play};
 pub use datagen::{Datagen, GamesFile, datagen};
 pub use diagram::{backgammon_diagram, chess_diagram, dots_diagram};
@@ -57,16 +62,17 @@ pub use ends_on_panic::EndsOnPanic;
 pub use files::{FileError, NamedFile, OutputFile};
 pub use game_log::GameLog;
 pub use interrupt::Interrupt;
-pub use live::{ProgressView, Screen};
+pub use lifecycle::{Run, RunOutcome, RunScope};
+pub use live::ProgressView;
 pub use match_analysis::analyse_match;
 pub use match_series::{MatchFile, analyse_matches};
-pub use observed::{Detail, Finished, Observed, PROGRAM, provenance};
+pub use observation::{Detail, Finished, Observation, PROGRAM, provenance};
 pub use perft::{Perft, perft};
 pub use progress::Progress;
-pub use rollout::{RolloutRun, open_rollout};
+pub use repetitions::{Comparison, Repetitions};
+pub use rollout::{RolledPlays, RolloutOutcome, RolloutRun, open_rollout};
 pub use rollout_cube::RolloutCube;
 pub use sinks::{Destinations, Sinks, is_picture};
-pub use solve::{Solve, Solved};
+pub use solve::{Solve, SolveOutcome};
 pub use suite::{SuiteLines, SuitePlan, SuiteWay, suite};
-pub use turns::{Compared, Turns};
-pub use usage::{CpuClock, peak_memory};
+pub use usage::peak_memory;

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use console::{Term, is_dumb};
 use parking_lot::{Condvar, Mutex};
 
-use super::observed::unicode;
+use super::observation::unicode;
 use super::progress::Progress;
 use sparring_report::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
 use sparring_sched::{Glance, Pool, WorkerGlance};
@@ -51,7 +51,8 @@ impl Screen<'_> {
     pub fn during<R>(
         view: ProgressView,
         line: Progress,
-        (pool, fill): (&Pool, Fill<'_>),
+        pool: &Pool,
+        fill: Fill<'_>,
         run: impl FnOnce(&Screen<'_>) -> R,
     ) -> R {
         let live = Live::new();
@@ -76,7 +77,7 @@ impl Screen<'_> {
     /// Shows how far the run has come: to `part` of `parts`.
     pub fn reach(&self, part: u64, parts: u64, text: &str) {
         if let Shown::Line(line) = &self.0 {
-            line.reach_with(part, text.to_owned());
+            line.reach_of(part, parts, text.to_owned());
         } else {
             self.show(format!("{part} of {parts}  {text}"));
         }

@@ -1,14 +1,8 @@
 //! The analysis of recorded matches of backgammon: every decision a task.
 
-use std::sync::Arc;
-use std::time::Instant;
-
 use super::diagram::{backgammon_board, cube_diagram};
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
-use super::observed::{Detail, Observed};
+use super::lifecycle::{Run, RunScope};
 use super::progress::Progress;
-use super::usage::CpuClock;
 use parking_lot::Mutex;
 use sparring_engine::cubeful::{Alternatives, Judge, Judgement};
 use sparring_engine::game::Side;
@@ -19,13 +13,13 @@ use sparring_report::{
     DecisionLine, Extras, GameLine, JudgedCubeLine, JudgedPlayLine, Ledger, MatchAnalysisDocument,
     MatchCourse, MatchHead, MatchLine, PlayerLine,
 };
-use sparring_sched::{CancelScope, Cancelled, Pool, Scoped};
+use sparring_sched::{Cancelled, Scoped};
 
 /// The best plays of a roll that are told.
 const TOLD: usize = 5;
 
 /// A decision of a match and where it stands.
-pub(super) struct Asked {
+pub(super) struct NumberedDecision {
     game: usize,
     number: usize,
     decision: Decision,
@@ -37,41 +31,34 @@ pub(super) type Answer = Option<Option<DecisionLine>>;
 
 /// Analyses a match. If it is interrupted, what is known of its first decisions comes back.
 pub fn analyse_match(
-    (file, record): (&str, &MatchRecord),
+    file: &str,
+    record: &MatchRecord,
     judge: &Judge<'_>,
-    pool: &Pool,
-    (interrupt, view): (&Interrupt, ProgressView),
+    run: &Run,
 ) -> MatchAnalysisDocument {
     let asked = decisions(record);
-    let scope = Arc::new(pool.cancel_scope());
-    let switch = scope.clone();
-    interrupt.guard(move || switch.cancel());
-    pool.reset();
-    let clock = CpuClock::start();
-    let start = Instant::now();
     let length = asked.len() as u64;
-    let answers = Screen::during(view, Progress::lines(Some(length)), (pool, &|| None), |screen| {
-        let count = |done| screen.count(done, Some(length));
-        answers(&asked, judge, (pool, &scope), &count)
+    let outcome = run.scoped(Progress::lines(Some(length)), |running| {
+        let count = |done| running.screen.count(done, Some(length));
+        answers(&asked, judge, running, &count)
     });
-    let time_ns = start.elapsed().as_nanos() as u64;
-    let observed = Observed::timed(pool, Vec::new(), clock);
-    let MatchLine { head, course } = judged((file, record), judge, answers);
+    let (keys, observed) = (outcome.keys(), outcome.observed);
+    let MatchLine { head, course } = judged(file, record, judge, outcome.value);
     MatchAnalysisDocument {
         head,
-        run: observed.run(time_ns, pool.threads()),
+        run: keys,
         course,
         ledger: Ledger::of(&observed.snapshot),
-        extras: Extras { stats: observed.stats(Detail::default()), compare: None },
+        extras: Extras { stats: observed.stats(run.detail), compare: None },
     }
 }
 
 /// Judges decisions side by side, and calls `count` with the number of those that are done. If
 /// the scope is cancelled, some are left out.
 pub(super) fn answers(
-    asked: &[Asked],
+    asked: &[NumberedDecision],
     judge: &Judge<'_>,
-    (pool, scope): (&Pool, &CancelScope),
+    running: &RunScope<'_>,
     count: &(dyn Fn(u64) + Sync),
 ) -> Vec<Answer> {
     let found: Vec<Mutex<Answer>> = asked.iter().map(|_| Mutex::default()).collect();
@@ -85,13 +72,14 @@ pub(super) fn answers(
         Ok(())
     };
     // That it was interrupted shows in what was found.
-    let _interrupted = pool.install_in(scope, |task| task.split(asked.len(), judged));
+    let _interrupted = running.install(|task| task.split(asked.len(), judged));
     found.into_iter().map(Mutex::into_inner).collect()
 }
 
 /// A match from the answers to its decisions, up to the first that is missing.
 pub(super) fn judged(
-    (file, record): (&str, &MatchRecord),
+    file: &str,
+    record: &MatchRecord,
     judge: &Judge<'_>,
     answers: impl IntoIterator<Item = Answer>,
 ) -> MatchLine {
@@ -110,9 +98,9 @@ pub(super) fn judged(
 }
 
 /// All decisions of a match in order.
-pub(super) fn decisions(record: &MatchRecord) -> Vec<Asked> {
+pub(super) fn decisions(record: &MatchRecord) -> Vec<NumberedDecision> {
     let of_game = |(game, record): (usize, &GameRecord)| {
-        let asked = |(number, decision)| Asked { game: game + 1, number: number + 1, decision };
+        let asked = |(number, decision)| NumberedDecision { game: game + 1, number: number + 1, decision };
         record.decisions().enumerate().map(asked).collect::<Vec<_>>()
     };
     record.games().iter().enumerate().flat_map(of_game).collect()
@@ -144,7 +132,7 @@ fn result(number: usize, game: &GameRecord) -> GameLine {
     }
 }
 
-fn line_of(asked: &Asked, judged: &Judgement, depth: u32) -> DecisionLine {
+fn line_of(asked: &NumberedDecision, judged: &Judgement, depth: u32) -> DecisionLine {
     let Decision { state, position, choice } = asked.decision;
     let roll = match choice {
         Choice::Play(roll, _) => Some(roll),

@@ -4,28 +4,34 @@
 //! every worker enough to do, so that no worker waits for the last decision of each match. What
 //! is found does not depend on that: every decision is judged by itself.
 
-use std::sync::Arc;
-use std::time::Instant;
-
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
-use super::match_analysis::{Answer, Asked, answers, decisions, judged};
-use super::observed::{Detail, Observed};
+use super::lifecycle::{Run, RunScope};
+use super::match_analysis::{Answer, NumberedDecision, answers, decisions, judged};
 use super::progress::Progress;
-use super::usage::CpuClock;
 use sparring_engine::cubeful::Judge;
 use sparring_engine::games::backgammon::MatchRecord;
 use sparring_report::{Extras, Ledger, MatchError, MatchLine, MatchesDocument, PlayerTotal, RunKeys};
-use sparring_sched::{CancelScope, Pool};
+use sparring_sched::Pool;
 
 /// Decisions for each worker that are judged at a time, or a few more.
 const EACH: usize = 64;
 
-/// A file, and the match in it or why there is none.
-pub type MatchFile = (String, Result<MatchRecord, String>);
+/// A file that was read.
+pub struct MatchFile {
+    /// Its name.
+    pub name: String,
+    /// The match in it, or why there is none.
+    pub record: Result<MatchRecord, String>,
+}
 
-/// A file that was read, and how many decisions its match has.
-type Read = (MatchFile, usize);
+/// Matches that are judged together.
+struct MatchGroup {
+    /// Their files.
+    files: Vec<MatchFile>,
+    /// The decisions of all of them, those of each file one after the other.
+    decisions: Vec<NumberedDecision>,
+    /// The number of them in each file.
+    counts: Vec<usize>,
+}
 
 /// Analyses the matches of files, which are read when they are needed. `tell` is called with each
 /// in the order of the files. If it is interrupted, matches whose decisions are not all known are
@@ -36,39 +42,33 @@ type Read = (MatchFile, usize);
 pub fn analyse_matches<E>(
     files: impl ExactSizeIterator<Item = MatchFile>,
     judge: &Judge<'_>,
-    pool: &Pool,
-    (interrupt, view): (&Interrupt, ProgressView),
+    run: &Run,
     mut tell: impl FnMut(Result<MatchLine, MatchError>) -> Result<(), E>,
 ) -> Result<MatchesDocument, E> {
-    let scope = Arc::new(pool.cancel_scope());
-    let switch = scope.clone();
-    interrupt.guard(move || switch.cancel());
-    pool.reset();
-    let (clock, start) = (CpuClock::start(), Instant::now());
-    let mut document = begun(files.len(), judge, pool);
     let (length, mut files) = (files.len() as u64, files);
-    let mut done = 0;
-    Screen::during(view, Progress::lines(Some(length)), (pool, &|| None), |screen| {
-        while !interrupt.requested() {
-            let (group, asked) = next_group(&mut files, EACH * pool.threads());
-            if group.is_empty() {
+    let mut document = begun(length as usize, judge, &run.pool);
+    let outcome = run.scoped(Progress::lines(Some(length)), |running| {
+        let mut done = 0;
+        while !run.interrupt.requested() {
+            let group = next_group(&mut files, EACH * running.pool.threads());
+            if group.files.is_empty() {
                 break;
             }
-            for found in judged_group(group, &asked, judge, (pool, &scope)) {
+            for found in judged_group(group, judge, running) {
                 done += 1;
                 count(&mut document, &found);
-                screen.aside(|| tell(found))?;
-                screen.count(done, Some(length));
+                running.screen.aside(|| tell(found))?;
+                running.screen.count(done, Some(length));
             }
         }
         Ok(())
-    })?;
-    let time_ns = start.elapsed().as_nanos() as u64;
-    let observed = Observed::timed(pool, Vec::new(), clock);
+    });
+    let (keys, observed) = (outcome.keys(), outcome.observed);
+    outcome.value?;
     Ok(MatchesDocument {
-        run: observed.run(time_ns, pool.threads()),
+        run: keys,
         ledger: Ledger::of(&observed.snapshot),
-        extras: Extras { stats: observed.stats(Detail::default()), compare: None },
+        extras: Extras { stats: observed.stats(run.detail), compare: None },
         ..document
     })
 }
@@ -100,34 +100,34 @@ fn count(document: &mut MatchesDocument, found: &Result<MatchLine, MatchError>) 
     }
 }
 
-/// The next files, as many as have `least` decisions together, and the decisions.
-fn next_group(files: &mut impl Iterator<Item = MatchFile>, least: usize) -> (Vec<Read>, Vec<Asked>) {
-    let (mut group, mut asked) = (Vec::new(), Vec::new());
-    while asked.len() < least
+/// The next files, as many as have `least` decisions together.
+fn next_group(files: &mut impl Iterator<Item = MatchFile>, least: usize) -> MatchGroup {
+    let mut group = MatchGroup { files: Vec::new(), decisions: Vec::new(), counts: Vec::new() };
+    while group.decisions.len() < least
         && let Some(file) = files.next()
     {
-        let own = file.1.as_ref().map_or(Vec::new(), decisions);
-        group.push((file, own.len()));
-        asked.extend(own);
+        let own = file.record.as_ref().map_or(Vec::new(), decisions);
+        group.files.push(file);
+        group.counts.push(own.len());
+        group.decisions.extend(own);
     }
-    (group, asked)
+    group
 }
 
 /// The matches of a group, up to the first of which a decision is missing.
 fn judged_group(
-    group: Vec<Read>,
-    asked: &[Asked],
+    group: MatchGroup,
     judge: &Judge<'_>,
-    (pool, scope): (&Pool, &CancelScope),
+    running: &RunScope<'_>,
 ) -> Vec<Result<MatchLine, MatchError>> {
-    let mut answers = answers(asked, judge, (pool, scope), &|_| ()).into_iter();
-    let of_file = |((file, record), decisions): Read| {
+    let mut answers = answers(&group.decisions, judge, running, &|_| ()).into_iter();
+    let of_file = |(MatchFile { name, record }, decisions): (MatchFile, usize)| {
         let own: Vec<Answer> = answers.by_ref().take(decisions).collect();
         match record {
             Ok(_) if own.iter().any(Option::is_none) => None,
-            Ok(record) => Some(Ok(judged((&file, &record), judge, own))),
-            Err(error) => Some(Err(MatchError { game: "backgammon", file, error })),
+            Ok(record) => Some(Ok(judged(&name, &record, judge, own))),
+            Err(error) => Some(Err(MatchError { game: "backgammon", file: name, error })),
         }
     };
-    group.into_iter().map_while(of_file).collect()
+    group.files.into_iter().zip(group.counts).map_while(of_file).collect()
 }

@@ -1,13 +1,8 @@
 //! Perft, whatever the game: counting the sequences of legal moves of a length.
 
-use std::sync::Arc;
-use std::time::Instant;
-
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
-use super::observed::{Detail, Finished, Observed};
+use super::lifecycle::{Run, RunOutcome, RunScope};
+use super::observation::Finished;
 use super::progress::Progress;
-use super::usage::CpuClock;
 use sparring_report::{CountDocument, Diagram, Divide, Extras, Header, Ledger};
 use sparring_sched::{CancelScope, Pool};
 
@@ -33,34 +28,19 @@ pub struct Perft<'p> {
 }
 
 /// Counts. `divide`: whether the text form lists the count of every first move.
-pub fn perft(
-    what: Perft<'_>,
-    divide: bool,
-    pool: &Pool,
-    detail: Detail,
-    interrupt: &Interrupt,
-    view: ProgressView,
-) -> Finished<CountDocument> {
+pub fn perft(what: Perft<'_>, divide: bool, run: &Run) -> Finished<CountDocument> {
     let Perft { game, position, diagram, depth, count } = what;
-    let scope = Arc::new(pool.cancel_scope());
-    let switch = scope.clone();
-    interrupt.guard(move || switch.cancel());
-    pool.reset();
-    let clock = CpuClock::start();
-    let start = Instant::now();
-    let counts = match depth {
-        0 => Some(Vec::new()),
-        _ => Screen::during(view, Progress::steps(), (pool, &|| None), |_| count(pool, &scope))
-            .filter(|_| !scope.is_cancelled()),
-    };
-    let time_ns = start.elapsed().as_nanos() as u64;
-    let observed = Observed::timed(pool, Vec::new(), clock);
+    let RunOutcome { value: counts, time_ns, observed } =
+        run.scoped(Progress::steps(), |&RunScope { pool, scope, .. }| match depth {
+            0 => Some(Vec::new()),
+            _ => count(pool, scope).filter(|_| !scope.is_cancelled()),
+        });
     let nodes = counts.as_ref().map(|counts| match depth {
         0 => 1,
         _ => counts.iter().map(|(_, count)| count).sum(),
     });
     let document = CountDocument {
-        header: Header { game, position, strategy: "perft", depth, threads: pool.threads(), best: None },
+        header: Header { game, position, strategy: "perft", depth, threads: run.pool.threads(), best: None },
         score: None,
         pv: Vec::new(),
         nodes,
@@ -68,7 +48,7 @@ pub fn perft(
         divide: Divide { counts: counts.unwrap_or_default(), listed: divide },
         ledger: Ledger::of(&observed.snapshot),
         diagram: Some(diagram),
-        extras: Extras { stats: observed.stats(detail), compare: None },
+        extras: Extras { stats: observed.stats(run.detail), compare: None },
     };
     Finished { document, observed }
 }

@@ -83,8 +83,9 @@ impl Progress {
         self.log();
     }
 
-    /// Sets the number of parts done, and shows `text` beside the line.
-    pub fn reach_with(&self, turns: u64, text: String) {
+    /// Sets the number of parts done and how many there are, and shows `text` beside the line.
+    pub fn reach_of(&self, turns: u64, length: u64, text: String) {
+        self.bar.set_length(length);
         self.bar.set_position(turns);
         self.show(text);
     }
@@ -146,7 +147,7 @@ mod tests {
     fn a_line_of_a_log_tells_time_parts_and_words() {
         let hour = Duration::from_secs(3600);
         let turns = Progress::turns(40);
-        turns.reach_with(3, "+12 Elo".to_owned());
+        turns.reach_of(3, 40, "+12 Elo".to_owned());
         assert_eq!(turns.line(hour), "01:00:00  3 of 40  +12 Elo");
         let lines = Progress::lines(None);
         lines.reach(7);

@@ -7,29 +7,50 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 use super::diagram::backgammon_diagram;
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
-use super::observed::{Detail, Finished, Observed};
+use super::lifecycle::{Run, RunOutcome};
+use super::observation::{Detail, Finished};
 use super::progress::Progress;
 use super::rollout_cube::RolloutCube;
-use super::usage::CpuClock;
 use sparring_engine::games::backgammon::cube::Hold;
 use sparring_engine::games::backgammon::network::{Network, ONE};
 use sparring_engine::games::backgammon::{Position, Roll};
 use sparring_engine::rollout::{Checkpoint, Estimate, Level, Plan, Rollout, Start, Sums, WithCube};
 use sparring_engine::solve::bearoff::Bearoff;
-use sparring_report::{Chances, Extras, Ledger, RolloutDocument, RolloutLine};
-use sparring_sched::Pool;
+use sparring_report::{Extras, Ledger, RolloutDocument, RolloutLine};
 
 /// The time between two writes of the checkpoint.
 const EVERY: Duration = Duration::from_secs(10);
+
+/// Plays of one roll.
+pub struct RolledPlays {
+    /// The dice.
+    pub roll: Roll,
+    /// The results of the plays.
+    pub results: Vec<Position>,
+}
+
+/// The checkpoint of a rollout, and what it knows.
+pub struct RolloutCheckpoint {
+    /// Its file.
+    pub file: Checkpoint,
+    /// The trials that it has.
+    pub known: Sums,
+}
+
+/// A rollout that has ended.
+pub struct RolloutOutcome {
+    /// Its document, and what the pool did.
+    pub finished: Finished<RolloutDocument>,
+    /// Why the last checkpoint could not be kept, if it could not.
+    pub checkpoint_failure: Option<String>,
+}
 
 /// What is rolled out.
 pub struct RolloutRun {
     /// Seen by the side on roll.
     pub position: Position,
-    /// The dice, and the results of the plays that are compared; `None` for the position itself.
-    pub plays: Option<(Roll, Vec<Position>)>,
+    /// The plays that are compared; `None` for the position itself.
+    pub plays: Option<RolledPlays>,
     /// How.
     pub plan: Plan,
     /// The databases, if they are asked for.
@@ -42,67 +63,51 @@ impl RolloutRun {
     /// Where trials begin.
     pub fn starts(&self) -> Vec<Start> {
         match &self.plays {
-            Some((_, results)) => results.iter().copied().map(Start::Played).collect(),
+            Some(RolledPlays { results, .. }) => results.iter().copied().map(Start::Played).collect(),
             None => vec![Start::ToRoll(self.position); self.begins().len().max(1)],
         }
     }
 
     /// How the cube is held where each start begins; none without a cube.
     pub fn begins(&self) -> Vec<Hold> {
-        let plays = self.plays.as_ref().map(|(_, results)| results.len());
+        let plays = self.plays.as_ref().map(|plays| plays.results.len());
         self.cube.as_ref().map_or(Vec::new(), |cube| cube.begins(&self.position, plays))
     }
 
     /// The rollout from these starts and holds.
-    pub fn rollout<'r>(&'r self, (starts, begins): (&'r [Start], &'r [Hold])) -> Rollout<'r> {
+    pub fn rollout<'r>(&'r self, starts: &'r [Start], begins: &'r [Hold]) -> Rollout<'r> {
         let cube = self.cube.as_ref().map(|cube| WithCube { holds: cube.holds(), begins });
         let unit = self.cube.as_ref().map_or(1.0, |cube| cube.unit(&self.position));
         let plan = Plan { until: self.plan.until.map(|until| until / unit), ..self.plan };
         Rollout { starts, plan, network: Network::built_in(), bearoff: self.bearoff.as_deref(), cube }
     }
 
-    /// Rolls out from what is known, and keeps a checkpoint, if there is one. Also returns why
-    /// the last one could not be kept, if it could not.
-    pub fn run(
-        &self,
-        (known, checkpoint): (Sums, Option<&Checkpoint>),
-        pool: &Pool,
-        (interrupt, view, detail): (&Interrupt, ProgressView, Detail),
-    ) -> (Finished<RolloutDocument>, Option<String>) {
-        let scope = Arc::new(pool.cancel_scope());
-        let switch = scope.clone();
-        interrupt.guard(move || switch.cancel());
+    /// Rolls out, from the checkpoint if there is one, in which what is known is kept.
+    pub fn run(&self, checkpoint: Option<RolloutCheckpoint>, run: &Run) -> RolloutOutcome {
+        let (file, known) = match checkpoint {
+            Some(RolloutCheckpoint { file, known }) => (Some(file), known),
+            None => (None, Sums::new(self.starts().len())),
+        };
         let (starts, begins, earlier) = (self.starts(), self.begins(), known.trials());
-        let rollout = self.rollout((&starts, &begins));
-        let keeper = checkpoint.map(Keeper::new);
-        pool.reset();
-        let clock = CpuClock::start();
-        let start = Instant::now();
-        let line = Progress::trials(self.plan.trials);
-        let sums = Screen::during(view, line, (pool, &|| None), |screen| {
+        let rollout = self.rollout(&starts, &begins);
+        let keeper = file.as_ref().map(Keeper::new);
+        let outcome = run.scoped(Progress::trials(self.plan.trials), |running| {
             let listener = |sums: &Sums| {
-                screen.reach(sums.trials(), self.plan.trials, &self.state(sums));
+                running.screen.reach(sums.trials(), self.plan.trials, &self.state(sums));
                 keeper.iter().for_each(|keeper| keeper.keep_sometimes(sums));
             };
-            rollout.run((pool, &scope), known, &listener)
+            rollout.run((running.pool, running.scope), known, &listener)
         });
-        let time_ns = start.elapsed().as_nanos() as u64;
-        let lost = keeper.and_then(|keeper| keeper.keep(&sums));
-        let observed = Observed::timed(pool, Vec::new(), clock);
-        let document = self.document(&sums, earlier, (pool.threads(), time_ns), &observed, detail);
-        (Finished { document, observed }, lost)
+        let checkpoint_failure = keeper.and_then(|keeper| keeper.keep(&outcome.value));
+        let document = self.document(&outcome, earlier, run.detail);
+        let finished = Finished { document, observed: outcome.observed };
+        RolloutOutcome { finished, checkpoint_failure }
     }
 
-    fn document(
-        &self,
-        sums: &Sums,
-        earlier_trials: u64,
-        (threads, time_ns): (usize, u64),
-        observed: &Observed,
-        detail: Detail,
-    ) -> RolloutDocument {
+    fn document(&self, outcome: &RunOutcome<Sums>, earlier_trials: u64, detail: Detail) -> RolloutDocument {
+        let RunOutcome { value: sums, observed, .. } = outcome;
         let lines = self.lines(sums);
-        let roll = self.plays.as_ref().map(|&(roll, _)| roll);
+        let roll = self.plays.as_ref().map(|plays| plays.roll);
         let played = lines.first().filter(|_| sums.trials() > 0 && roll.is_some());
         let best = played.and_then(|line| line.name.clone());
         let Plan { trials, seed, truncate, level, until: _ } = self.plan;
@@ -116,7 +121,7 @@ impl RolloutRun {
             depth: u32::from(level == Level::Ahead),
             truncated: truncate,
             bearoff: self.bearoff.is_some(),
-            run: observed.run(time_ns, threads),
+            run: outcome.keys(),
             best,
             lines,
             cube: self.cube.as_ref().map(|cube| cube.document(&self.position, sums, roll.is_some())),
@@ -137,8 +142,7 @@ impl RolloutRun {
         let line = |(place, start): (usize, usize)| {
             let (equity, value) = self.worth(sums, start);
             let loss = self.loss(sums, start);
-            let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = sums.chances(start);
-            let result = self.plays.as_ref().map_or(&self.position, |(_, results)| &results[start]);
+            let result = self.plays.as_ref().map_or(&self.position, |plays| &plays.results[start]);
             RolloutLine {
                 rank: place + 1,
                 name: self.name(result, start),
@@ -148,7 +152,7 @@ impl RolloutRun {
                 value,
                 loss: loss.mean,
                 loss_error: loss.error,
-                chances: Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon },
+                chances: sums.probabilities(start).into(),
                 network: self.said(result, begins.get(start)),
             }
         };
@@ -158,7 +162,7 @@ impl RolloutRun {
     /// The name of a play or a cube action; `None` of the position itself.
     fn name(&self, result: &Position, start: usize) -> Option<String> {
         let play =
-            |(roll, _): &(Roll, _)| self.position.play_to(*roll, result).unwrap_or_default().to_string();
+            |plays: &RolledPlays| self.position.play_to(plays.roll, result).unwrap_or_default().to_string();
         let action = || self.cube.as_ref()?.action(&self.position, start).map(str::to_owned);
         self.plays.as_ref().map(play).or_else(action)
     }
@@ -237,9 +241,9 @@ impl Keeper<'_> {
 ///
 /// # Errors
 /// In a line, what is wrong with the file.
-pub fn open_rollout(path: &Path, run: &RolloutRun) -> Result<(Checkpoint, Sums), String> {
+pub fn open_rollout(path: &Path, run: &RolloutRun) -> Result<RolloutCheckpoint, String> {
     let (starts, begins) = (run.starts(), run.begins());
-    let (checkpoint, known) = Checkpoint::open(path, &run.rollout((&starts, &begins)))
+    let (file, known) = Checkpoint::open(path, &run.rollout(&starts, &begins))
         .map_err(|why| format!("{why}; try another file"))?;
     if known.trials() > run.plan.trials {
         let (got, path) = (known.trials(), path.display());
@@ -248,5 +252,5 @@ pub fn open_rollout(path: &Path, run: &RolloutRun) -> Result<(Checkpoint, Sums),
             run.plan.trials
         ));
     }
-    Ok((checkpoint, known))
+    Ok(RolloutCheckpoint { file, known })
 }

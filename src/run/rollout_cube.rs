@@ -1,7 +1,7 @@
 //! The score and the cube of a rollout: its starts, and what its sums say of them.
 
 use super::cube;
-use sparring_engine::cubeful::Cubeful;
+use sparring_engine::cubeful::{Cubeful, Lookahead};
 use sparring_engine::games::backgammon::cube::{
     Decision, Efficiency, Hold, Holds, MatchEquity, Odds, Response, StakesError, Value,
 };
@@ -54,12 +54,14 @@ impl RolloutCube {
     }
 
     /// The results of the best plays with this cube, as a search of depth 1 ranks them.
-    pub fn best_plays(&self, turn: (&Position, Roll), most: usize, pool: &Pool) -> Vec<Position> {
+    pub fn best_plays(&self, position: &Position, roll: Roll, most: usize, pool: &Pool) -> Vec<Position> {
         let network = Network::built_in();
         let looked = Cubeful::new(network, &self.state, &self.table, Efficiency::default());
         let looked = looked.expect("the holds are of this state");
         let filter = Filter { most, within: i32::MAX };
-        let plays = pool.install_in(&pool.cancel_scope(), |task| looked.plays(task, turn, (1, filter), &[]));
+        let plays = pool.install_in(&pool.cancel_scope(), |task| {
+            looked.plays(task, (position, roll), Lookahead { depth: 1, filter }, &[])
+        });
         let plays = plays.expect("nobody cancels this scope");
         plays.into_iter().take(most).map(|play| play.result).collect()
     }

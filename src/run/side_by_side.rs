@@ -17,7 +17,6 @@ use sparring_sched::Pool;
 
 /// Engines on one pool, each with its own table.
 pub struct SideBySide<G> {
-    pool: Arc<Pool>,
     engines: Vec<Engine<G>>,
     stops: Stops,
 }
@@ -31,19 +30,12 @@ pub struct EngineJob<'e, G> {
 
 impl<G: Clone + Send> SideBySide<G> {
     /// `jobs` engines (1 or more) on the workers of `pool`, with tables of `hash` MiB together.
-    pub fn new(game: &G, pool: Pool, jobs: usize, hash: usize) -> SideBySide<G> {
-        let pool = Arc::new(pool);
+    pub fn new(game: &G, pool: &Arc<Pool>, jobs: usize, hash: usize) -> SideBySide<G> {
         let hash = if hash == 0 { 0 } else { (hash / jobs).max(1) };
         SideBySide {
             engines: (0..jobs).map(|_| Engine::new(game.clone(), pool.clone(), hash)).collect(),
             stops: Stops::new(jobs),
-            pool,
         }
-    }
-
-    /// The workers.
-    pub fn pool(&self) -> &Arc<Pool> {
-        &self.pool
     }
 
     /// Calls `one` for every number below `length`, begun in ascending order. Their results in
@@ -100,7 +92,7 @@ mod tests {
 
     #[test]
     fn results_come_in_the_order_of_their_numbers() {
-        let mut all = SideBySide::new(&Chess, Pool::new(2).unwrap(), 3, 2);
+        let mut all = SideBySide::new(&Chess, &Arc::new(Pool::new(2).unwrap()), 3, 2);
         let question = |depth| Request::new(NamedBoard::Start.position(), Settings::depth(depth));
         let depths = all.each(7, &Interrupt::default(), |job, i| {
             let answer = job.go(&Simplified, &question(1 + i as u32 % 3), &mut |_| {})?;
@@ -111,7 +103,7 @@ mod tests {
 
     #[test]
     fn after_ctrl_c_nothing_is_begun() {
-        let mut all = SideBySide::new(&Chess, Pool::new(1).unwrap(), 2, 0);
+        let mut all = SideBySide::new(&Chess, &Arc::new(Pool::new(1).unwrap()), 2, 0);
         all.stops.end();
         assert_eq!(all.each(3, &Interrupt::default(), |_, i| Some(i)), [None; 3]);
     }

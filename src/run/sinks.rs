@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process;
 
 use super::files::{FileError, NamedFile, OutputFile};
-use super::observed::{Finished, provenance};
+use super::observation::{Finished, provenance};
 use sparring_report::{Document, RecordedRun, RunPage, eventlog, trace};
 
 /// Room for events of all workers together: about a million events of an eventlog, as much as

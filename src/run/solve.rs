@@ -1,19 +1,16 @@
 //! Solving a position of dots and boxes.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::forecast::{Forecast, Left};
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
-use super::observed::Observed;
+use super::lifecycle::{Run, RunScope};
+use super::live::Screen;
+use super::observation::Observation;
 use super::progress::Progress;
-use super::usage::CpuClock;
 use sparring_engine::games::dots::{Dots, Edge, Position, edges_of};
 use sparring_engine::search::Limits;
 use sparring_engine::solve::dots::{self, Answer, Checkpoint, Goal, Request, Saved, Solver, Unfinished};
 use sparring_report::{Mark, Measured, grouped, thousands_per_second};
-use sparring_sched::Pool;
 
 /// The line of best moves may cost one node for this many of the solve's, or [`LINE_NODES`] if that
 /// is more.
@@ -33,17 +30,21 @@ pub struct Solve {
     pub value_only: bool,
     /// When it is given up.
     pub limits: Limits,
-    /// What is shown meanwhile.
-    pub view: ProgressView,
 }
 
 /// A solve that has ended, and what its pool counted and recorded.
-pub struct Solved {
+pub struct SolveOutcome {
     pub(super) outcome: Result<Answer, Unfinished>,
-    pub(super) observed: Observed,
+    pub(super) observed: Observation,
     pub(super) line: Vec<Edge>,
     pub(super) table_bytes: usize,
     pub(super) checkpoint: Option<(Checkpoint, Saved)>,
+}
+
+/// The result of a proof, and the checkpoint in which it is kept.
+struct Proof {
+    outcome: Result<Answer, Unfinished>,
+    checkpoint: Option<(Checkpoint, Saved)>,
 }
 
 impl Solve {
@@ -51,31 +52,36 @@ impl Solve {
     /// wrong with its file meanwhile.
     pub fn solve(
         &self,
-        with: (&Solver, Option<Checkpoint>),
-        pool: &Pool,
-        interrupt: &Interrupt,
+        solver: &Solver,
+        checkpoint: Option<Checkpoint>,
+        run: &Run,
         remark: &(dyn Fn(&str) + Sync),
-    ) -> Solved {
-        let solver = with.0;
+    ) -> SolveOutcome {
         let fill = || Some(solver.table_fill());
-        Screen::during(self.view, Progress::steps(), (pool, &fill), |screen| {
+        run.shown_with_table(Progress::steps(), &fill, |screen| {
             let remark = |line: &str| screen.aside(|| remark(line));
-            self.solve_on(screen, with, pool, interrupt, &remark)
+            let mut marks = Vec::new();
+            let proof =
+                run.scoped_on(screen, |running| self.prove(solver, checkpoint, running, &mut marks, &remark));
+            let observed = Observation { marks, ..proof.observed };
+            let Proof { outcome, checkpoint } = proof.value;
+            let line = match &outcome {
+                Ok(answer) if !self.value_only => self.line(solver, answer, run, screen),
+                _ => Vec::new(),
+            };
+            SolveOutcome { outcome, observed, line, table_bytes: solver.table_bytes(), checkpoint }
         })
     }
 
-    fn solve_on(
+    fn prove(
         &self,
-        screen: &Screen<'_>,
-        (solver, checkpoint): (&Solver, Option<Checkpoint>),
-        pool: &Pool,
-        interrupt: &Interrupt,
+        solver: &Solver,
+        checkpoint: Option<Checkpoint>,
+        running: &RunScope<'_>,
+        marks: &mut Vec<Mark>,
         remark: &(dyn Fn(&str) + Sync),
-    ) -> Solved {
-        let scope = Arc::new(pool.cancel_scope());
-        let switch = scope.clone();
-        interrupt.guard(move || switch.cancel());
-        let (mut marks, mut asked) = (Vec::new(), None);
+    ) -> Proof {
+        let mut asked = None;
         // In real time, also of simulated workers.
         let start = Instant::now();
         let (mut forecast, mut begun) = (Forecast::default(), start);
@@ -88,38 +94,30 @@ impl Solve {
             }
             let time = begun.elapsed();
             forecast.note(time, progress.share);
-            screen.show(self.state(&progress, start.elapsed(), forecast.left(time)));
+            running.screen.show(self.state(&progress, start.elapsed(), forecast.left(time)));
         };
-        pool.reset();
-        let clock = CpuClock::start();
         let (drawn, value_only, limits) = (self.position.drawn(), self.value_only, self.limits);
         let request = Request { drawn, value_only, limits };
-        let (outcome, checkpoint) = match checkpoint {
+        let RunScope { pool, scope, .. } = *running;
+        match checkpoint {
             Some(file) => {
-                let with = (pool, &*scope);
-                let (outcome, saved) = solver.solve_kept(request, with, &mut listener, &file, remark);
-                (outcome, Some((file, saved)))
+                let (outcome, saved) =
+                    solver.solve_kept(request, (pool, scope), &mut listener, &file, remark);
+                Proof { outcome, checkpoint: Some((file, saved)) }
             }
-            None => (solver.solve(request, pool, &scope, &mut listener), None),
-        };
-        let observed = Observed::timed(pool, marks, clock);
-        let line = match &outcome {
-            Ok(answer) if !self.value_only => self.line(solver, answer, pool, interrupt),
-            _ => Vec::new(),
-        };
-        Solved { outcome, observed, line, table_bytes: solver.table_bytes(), checkpoint }
+            None => Proof { outcome: solver.solve(request, pool, scope, &mut listener), checkpoint: None },
+        }
     }
 
     /// A line of best moves, as far as it is cheap. What it takes is not counted.
-    fn line(&self, solver: &Solver, answer: &Answer, pool: &Pool, interrupt: &Interrupt) -> Vec<Edge> {
-        let scope = Arc::new(pool.cancel_scope());
-        let switch = scope.clone();
-        interrupt.guard(move || switch.cancel());
+    fn line(&self, solver: &Solver, answer: &Answer, run: &Run, screen: &Screen<'_>) -> Vec<Edge> {
         let most = LINE_NODES.max(answer.nodes / LINE_SHARE);
         let limits = Limits { nodes: Some(most), ..Limits::default() };
-        let line = solver.line(self.position.drawn(), answer.value, limits, pool, &scope);
+        let uncounted = run.scoped_on(screen, |&RunScope { pool, scope, .. }| {
+            solver.line(self.position.drawn(), answer.value, limits, pool, scope)
+        });
         let best = answer.optimal.and_then(|optimal| edges_of(optimal).next());
-        if line.is_empty() { best.into_iter().collect() } else { line }
+        if uncounted.value.is_empty() { best.into_iter().collect() } else { uncounted.value }
     }
 
     fn question(&self, question: Goal) -> String {
@@ -148,7 +146,7 @@ impl Solve {
     }
 }
 
-impl Solved {
+impl SolveOutcome {
     /// Whether all that was asked for is proved.
     pub fn is_whole(&self) -> bool {
         self.outcome.is_ok()

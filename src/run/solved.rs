@@ -2,14 +2,15 @@
 
 use super::diagram::dots_diagram;
 use super::dots::verdict;
-use super::observed::{Detail, Finished};
-use super::solve::{Solve, Solved};
+use super::observation::{Detail, Finished};
+use super::repetitions::Baseline;
+use super::solve::{Solve, SolveOutcome};
 use sparring_engine::game::Game;
 use sparring_engine::games::dots::{Edge, Labels, draw, edges_of, letter};
 use sparring_engine::solve::dots::{Checkpoint, Saved};
 use sparring_report::{
     CheckpointLine, Cost, DotsKeys, Extras, Findings, Header, Headline, Ledger, Measured, SolveDocument,
-    Speedup, Spread, TableLine, Value, Variant,
+    Speedup, TableLine, Value, Variant,
 };
 
 /// Null windows that follow one another by their own answers (Plaat and others, 1996), on all
@@ -29,22 +30,20 @@ impl Solve {
     /// the spread of both if they were repeated.
     pub fn finish(
         &self,
-        solved: Solved,
-        baseline: Option<(Measured, Spread)>,
+        solved: SolveOutcome,
+        baseline: Option<Baseline>,
         threads: usize,
         detail: Detail,
     ) -> Finished<SolveDocument> {
-        let compare = baseline.map(|(one, spread)| {
-            let speedup = Speedup::new(STRATEGY, one, threads, solved.measured(), solved.wasted_nodes());
-            Speedup { spread: (spread.reps > 1).then_some(spread), ..speedup }
-        });
+        let (run, wasted) = (solved.measured(), solved.wasted_nodes());
+        let compare = baseline.map(|one| one.speedup(STRATEGY, threads, run, wasted));
         let document = self.document(&solved, threads, compare, detail);
         Finished { document, observed: solved.observed }
     }
 
     fn document(
         &self,
-        solved: &Solved,
+        solved: &SolveOutcome,
         threads: usize,
         compare: Option<Speedup>,
         detail: Detail,
@@ -175,7 +174,7 @@ impl Solve {
     }
 }
 
-impl Solved {
+impl SolveOutcome {
     fn moves(&self) -> Moves {
         match &self.outcome {
             Ok(answer) => Moves { keep: answer.optimal.unwrap_or(0), lose: 0 },

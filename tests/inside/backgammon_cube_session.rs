@@ -3,7 +3,7 @@
 
 use crate::inside::support::puppet::Puppet;
 use crate::inside::support::session::{begun, reply};
-use crate::protocol::backgammon::{BackgammonGame, Record, Session, Turn, Worth};
+use crate::protocol::backgammon::{BackgammonGame, PlayState, Record, Session, Worth};
 use crate::protocol::{Playable, Watch};
 use sparring_engine::game::Side;
 use sparring_engine::games::Tags;
@@ -15,7 +15,7 @@ const WORTH: Worth = Worth { value: 0.25, unit: "equity" };
 /// that is allowed: it rolls, it takes, it plays.
 fn session(length: u16, seed: u64, told: Vec<&'static str>) -> Session<Puppet<Worth>> {
     let stakes = MatchState { length, ..MatchState::MONEY };
-    let record = Record::new(Turn::at_stakes(stakes, Dice::new(seed)));
+    let record = Record::new(PlayState::at_stakes(stakes, Dice::new(seed)));
     Session::new(BackgammonGame, record, Side::First, Puppet::new(told, |_| WORTH), Watch::nobody())
 }
 
@@ -143,7 +143,7 @@ fn other_dice_can_be_typed_before_the_throw() {
 
 #[test]
 fn without_the_cube_there_is_none() {
-    let record = Record::new(Turn::new(Default::default(), Dice::new(1)));
+    let record = Record::new(PlayState::new(Default::default(), Dice::new(1)));
     let puppet = Puppet::new(vec![], |_| WORTH);
     let mut session = Session::new(BackgammonGame, record, Side::First, puppet, Watch::nobody());
     begun(&mut session);

@@ -4,7 +4,7 @@
 use crate::inside::support::puppet::Puppet;
 use crate::inside::support::session::{begun, reply};
 use crate::protocol::Watch;
-use crate::protocol::backgammon::{BackgammonGame, Record, Session, Turn, Worth};
+use crate::protocol::backgammon::{BackgammonGame, PlayState, Record, Session, Worth};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Dice, GameState, Stage};
 
@@ -12,7 +12,7 @@ const WORTH: Worth = Worth { value: 0.25, unit: "balanced" };
 
 /// A game against what plays the first of the results.
 fn from(game: GameState, person: Side, seed: u64) -> Session<Puppet<Worth>> {
-    let record = Record::new(Turn::new(game, Dice::new(seed)));
+    let record = Record::new(PlayState::new(game, Dice::new(seed)));
     Session::new(BackgammonGame, record, person, Puppet::new(vec![], |_| WORTH), Watch::nobody())
 }
 

@@ -5,7 +5,7 @@ use std::io::{BufReader, Read, repeat};
 use crate::inside::support::puppet::Puppet;
 use crate::inside::support::session::{begun, reply};
 use crate::protocol::chess::{ChessGame, Record, Session};
-use crate::protocol::{Look, MAX_LINE, Plain, Screen, Watch};
+use crate::protocol::{MAX_LINE, Plain, Screen, TerminalCaps, Watch};
 use crate::run::Interrupt;
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::Position;
@@ -19,7 +19,7 @@ fn session() -> Session<Puppet<Score>> {
 fn said(input: impl Read, prompts: bool) -> String {
     let mut output = Vec::new();
     let mut lines = Plain::new(BufReader::new(input), prompts);
-    let screen = &mut Screen::new(&mut output, Look::PLAIN);
+    let screen = &mut Screen::new(&mut output, TerminalCaps::PLAIN);
     session().converse(&mut lines, screen, &Interrupt::default()).unwrap();
     let text = String::from_utf8(output).unwrap();
     text.strip_prefix(&begun(&mut session())).expect("it begins").to_owned()

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::support::bearoff::{KNOWN_HOMES, all_homes, bearoff, pool, position};
 use crate::support::folder::Folder;
-use sparring_engine::games::backgammon::{Outcome, Position, Roll};
+use sparring_engine::games::backgammon::{Outcome, Position, Probabilities, Roll};
 use sparring_engine::solve::bearoff::{
     Bearoff, Home, MAX_ROLLS, OneSided, Progress, Source, TwoSided, homes,
 };
@@ -268,19 +268,22 @@ fn one_sided_equities_are_those_of_simple_races() {
     let (last, all, none) = (home([1, 0, 0, 0, 0, 0]), home([0, 0, 0, 0, 0, 15]), Home::default());
     let equity = |own, theirs| bearoff().equity(&position(own, theirs)).unwrap();
     let won = equity(last, all);
-    assert_eq!((won.win, won.win_gammon, won.lose_gammon, won.source), (1.0, 1.0, 0.0, Source::OneSided));
+    assert_eq!(won.probabilities, [1.0, 1.0, 0.0, 0.0, 0.0].into());
+    assert_eq!(won.source, Source::OneSided);
     assert_eq!(won.points(), 2.0);
     // A first checker comes off the six point with any six and with 51, 42, 33, 22: 17 throws of 36
     // save the gammon.
     let lost = equity(all, last);
-    assert_eq!((lost.win, lost.win_gammon), (0.0, 0.0));
-    assert!((lost.lose_gammon - 19.0 / 36.0).abs() < 1e-9);
-    assert_eq!(lost.points(), -1.0 - lost.lose_gammon);
+    let Probabilities { win, win_gammon, lose_gammon, .. } = lost.probabilities;
+    assert_eq!((win, win_gammon), (0.0, 0.0));
+    assert!((lose_gammon - 19.0 / 36.0).abs() < 1e-9);
+    assert_eq!(lost.points(), -1.0 - lose_gammon);
     // Three on the ace point are off with the second roll at the latest, with the first if it is a
     // double; seven are off with the second roll if both are doubles.
     let seven = equity(home([7, 0, 0, 0, 0, 0]), home([3, 0, 0, 0, 0, 0]));
-    assert!((seven.win - 1.0 / 36.0 * 30.0 / 36.0).abs() < 1e-9, "{seven:?}");
-    assert_eq!((seven.win_gammon, seven.lose_gammon, seven.source), (0.0, 0.0, Source::OneSided));
+    let Probabilities { win, win_gammon, lose_gammon, .. } = seven.probabilities;
+    assert!((win - 1.0 / 36.0 * 30.0 / 36.0).abs() < 1e-9, "{seven:?}");
+    assert_eq!((win_gammon, lose_gammon, seven.source), (0.0, 0.0, Source::OneSided));
     for over in [position(last, none), position(none, last)] {
         assert!(bearoff().equity(&over).is_none());
     }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::support::bearoff::{bearoff, position};
-use sparring_engine::cubeful::Cubeful;
+use sparring_engine::cubeful::{Cubeful, Lookahead};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::cube::{Doubling, Efficiency, MatchEquity, Odds, Stakes};
 use sparring_engine::games::backgammon::network::Network;
@@ -144,7 +144,7 @@ fn plays_are_valued_by_naive_recursion_and_the_filter_leaves_some_out() {
         let cubeful = cubeful(&state);
         let plays = |depth, filter, also: &[Position]| {
             pool.install_in(&pool.cancel_scope(), |task| {
-                cubeful.plays(task, (&position, roll), (depth, filter), also)
+                cubeful.plays(task, (&position, roll), Lookahead { depth, filter }, also)
             })
             .unwrap()
         };
@@ -228,7 +228,7 @@ fn with_the_databases_bear_offs_are_exact_at_every_depth() {
     let (long, to_five) = ("-FBB----------------cca---", MatchState { length: 5, score: [1, 3], ..money });
     let long: Position = long.parse().unwrap();
     let known = bearoff().equity(&long).unwrap();
-    let odds = Odds::new([known.win, known.win_gammon, 0.0, known.lose_gammon, 0.0]);
+    let odds = Odds::from(known.probabilities);
     let model = stakes(&to_five, Side::First).decide(&odds, Efficiency::default().of(&long));
     let found = decide(&to_five, &long, 0);
     assert!((found.no_double.value - model.no_double.value).abs() < 1e-4, "{found:?}, {model:?}");

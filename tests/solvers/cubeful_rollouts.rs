@@ -4,7 +4,7 @@
 use crate::support::bearoff::bearoff;
 use crate::support::folder::Folder;
 use crate::support::simulated::simulate;
-use sparring_engine::cubeful::Cubeful;
+use sparring_engine::cubeful::{Cubeful, Lookahead};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::cube::{Doubling, Efficiency, Hold, Holds, MatchEquity, Response};
 use sparring_engine::games::backgammon::network::Network;
@@ -85,8 +85,9 @@ fn naive(pool: &Pool, start: &Start, state: MatchState, trial: u64) -> (i64, [u3
             }
         }
         let best = |roll| {
-            let plays =
-                pool.install_in(scope, |task| look(&state).plays(task, (&position, roll), (0, BEST), &[]));
+            let plays = pool.install_in(scope, |task| {
+                look(&state).plays(task, (&position, roll), Lookahead { depth: 0, filter: BEST }, &[])
+            });
             let plays = plays.unwrap();
             (fixed(&state, plays[0].value), plays[0].result)
         };

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::protocol::{Look, Opponent, Playable, Screen, Session};
+use crate::protocol::{Opponent, Playable, Screen, Session, TerminalCaps};
 
 /// What a session begins with.
 pub fn begun<G: Playable>(session: &mut Session<G, impl Opponent<G>>) -> String {
@@ -16,6 +16,6 @@ pub fn reply<G: Playable>(session: &mut Session<G, impl Opponent<G>>, line: &str
 
 fn written(say: impl FnOnce(&mut Screen<'_>) -> io::Result<()>) -> String {
     let mut output = Vec::new();
-    say(&mut Screen::new(&mut output, Look::PLAIN)).unwrap();
+    say(&mut Screen::new(&mut output, TerminalCaps::PLAIN)).unwrap();
     String::from_utf8(output).unwrap()
 }

@@ -1,7 +1,6 @@
 //! `sparring backgammon analyse`.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 
@@ -91,20 +90,19 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
 
 /// Judges the decisions of a match.
 fn judge_one(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let bearoff = databases(args)?;
+    let bearoff = args.search.databases(&args.batch.pool)?;
     let judge = judge(args, bearoff.as_deref())?;
-    let record = known_match(&judge, path).map_err(|why| Failure::Usage(format!("--match: {why}")))?;
+    let record = known_match(&judge, path).map_err(Failure::of("--match"))?;
     let page = args.report.page()?;
     OutputFile::all_distinct(&page, &[("--match", path)])?;
-    let (_, pool) = args.batch.workers()?;
-    let name = path.display().to_string();
-    let document = analyse_match((&name, &record), &judge, &pool, (interrupt, args.batch.view()));
+    let run = args.batch.workers(interrupt)?.run;
+    let document = analyse_match(&path.display().to_string(), &record, &judge, &run);
     let printed = show(args.json, &document, || document.text(width()));
     if let Some(page) = page {
         page.write(match_page(&document, &provenance()).as_bytes())?;
     }
     printed?;
-    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+    Ok(Exit::of(interrupt))
 }
 
 /// Judges several matches. A file without one does not keep the others from being judged.
@@ -115,12 +113,12 @@ fn judge_all(args: &AnalyseArgs, paths: &[PathBuf], interrupt: &Interrupt) -> Re
             paths.len()
         )));
     }
-    let bearoff = databases(args)?;
+    let bearoff = args.search.databases(&args.batch.pool)?;
     let judge = judge(args, bearoff.as_deref())?;
-    let (_, pool) = args.batch.workers()?;
-    let read = |path: &PathBuf| -> MatchFile { (path.display().to_string(), known_match(&judge, path)) };
-    let told = (interrupt, args.batch.view());
-    let document = analyse_matches(paths.iter().map(read), &judge, &pool, told, |found| tell(args, found))?;
+    let run = args.batch.workers(interrupt)?.run;
+    let read =
+        |path: &PathBuf| MatchFile { name: path.display().to_string(), record: known_match(&judge, path) };
+    let document = analyse_matches(paths.iter().map(read), &judge, &run, |found| tell(args, found))?;
     show(args.json, &document, || document.text(width()))?;
     let judged = document.matches + document.errors;
     if interrupt.requested() {
@@ -147,11 +145,6 @@ fn tell(args: &AnalyseArgs, found: Result<MatchLine, MatchError>) -> Result<(), 
             Ok(())
         }
     }
-}
-
-/// The bear-off databases, if they are asked for.
-fn databases(args: &AnalyseArgs) -> Result<Option<Arc<Bearoff>>, Failure> {
-    if args.search.bearoff { args.search.databases(&args.batch.pool.quiet_pool()?) } else { Ok(None) }
 }
 
 /// How decisions are judged.

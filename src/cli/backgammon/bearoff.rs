@@ -1,22 +1,20 @@
 //! `sparring backgammon bearoff`.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use clap::Args;
 
 use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{say, show, width};
-use crate::run::{CpuClock, Interrupt, Progress};
-use sparring_engine::games::backgammon::{Position, parse_id};
-use sparring_engine::solve::bearoff::{self, Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
-use sparring_engine::solve::store::{Record, Store};
+use crate::cli::output::{interrupted, say, show, width};
+use crate::run::{Databases, Detail, Interrupt, Run, bearoff_databases};
+use sparring_engine::games::backgammon::{Position, Probabilities, parse_id};
+use sparring_engine::solve::bearoff::{Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
+use sparring_engine::solve::store::Record;
 use sparring_report::{
-    BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, Extras, Ledger, RollsLine, Stats, counted,
-    grouped, span,
+    BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, Extras, Ledger, RollsLine, counted, grouped,
+    span,
 };
-use sparring_sched::{CancelScope, Cancelled, Pool};
 
 /// A bear-off position to suggest.
 const EXAMPLE: &str = "-CA-D-C------------cc---b-";
@@ -42,36 +40,31 @@ pub(in crate::cli) struct BearoffArgs {
 /// Loads or computes the databases and reports.
 pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let asked = args.position.as_deref().map(position).transpose()?;
-    let pool = args.pool.pool()?;
-    let scope = Arc::new(pool.cancel_scope());
-    let switch = scope.clone();
-    interrupt.guard(move || switch.cancel());
-    pool.reset();
-    let clock = CpuClock::start();
-    let start = Instant::now();
-    let Ok((bearoff, files)) = provide(&pool, &scope) else {
-        say("interrupted before a database was complete, of which nothing is kept; try again");
-        return Ok(Exit::Interrupted);
+    let detail = Detail { stats: args.output.stats, lanes: false };
+    let run = Run { detail, ..Run::new(args.pool.pool()?, interrupt) };
+    let outcome = bearoff_databases(&run);
+    let (keys, observed) = (outcome.keys(), outcome.observed);
+    let Some(Databases { bearoff, files }) = outcome.value else {
+        return interrupted(
+            "interrupted before a database was complete, of which nothing is kept; try again",
+        );
     };
-    let time_ns = start.elapsed().as_nanos() as u64;
     files.iter().flat_map(|file| &file.remarks).for_each(|remark| say(remark));
-    let snapshot = pool.snapshot();
-    let stats = || Stats::of(&snapshot.latencies(), Some(clock.resources(&snapshot.total())));
     let document = BearoffDocument {
         game: "backgammon",
-        threads: pool.threads(),
-        time_ns,
+        threads: keys.threads,
+        time_ns: keys.time_ns,
         databases: lines(&files),
         entry: asked.and_then(|position| entry(&bearoff, &position)).unwrap_or(NOTHING_ASKED),
-        ledger: Ledger::of(&snapshot),
-        extras: Extras { stats: args.output.stats.then(stats), compare: None },
+        ledger: Ledger::of(&observed.snapshot),
+        extras: Extras { stats: observed.stats(run.detail), compare: None },
     };
     show(args.output.json, &document, || text(&document))
 }
 
 /// Reads a position. Bad usage if the databases do not have it.
 fn position(text: &str) -> Result<Position, Failure> {
-    let position = parse_id(text).map_err(|why| Failure::usage(format!("--position: {why}")))?.position;
+    let position = parse_id(text).map_err(Failure::of("--position"))?.position;
     let got = match Home::both(&position) {
         None => "checkers outside of their homes",
         Some((own, theirs)) if own.checkers() == 0 || theirs.checkers() == 0 => "a game that is over",
@@ -82,24 +75,14 @@ fn position(text: &str) -> Result<Position, Failure> {
     )))
 }
 
-fn provide(pool: &Pool, scope: &CancelScope) -> Result<(Bearoff, [Record; 2]), Cancelled> {
-    let mut bar: Option<(&str, Progress)> = None;
-    Bearoff::load_or_generate(&Store::of_user(), pool, scope, &mut |progress: bearoff::Progress| {
-        if bar.as_ref().is_none_or(|(database, _)| *database != progress.database) {
-            bar = Some((progress.database, Progress::turns(progress.total as u64)));
-        }
-        if let Some((_, bar)) = &bar {
-            bar.reach(progress.done as u64);
-        }
-    })
-}
-
-/// The databases for a search. Remarks on their files go to standard error.
-pub(super) fn databases(pool: &Pool) -> Arc<Bearoff> {
+/// The databases for a search, on workers of their own. Remarks on their files go to standard
+/// error.
+pub(super) fn databases(pool: &PoolArgs) -> Result<Arc<Bearoff>, Failure> {
     // Ctrl-C may end the process while it computes: a file is either complete or not there.
-    let (bearoff, files) = provide(pool, &pool.cancel_scope()).expect("nobody cancels this scope");
+    let run = Run::new(pool.quiet_pool()?, &Interrupt::default());
+    let Databases { bearoff, files } = bearoff_databases(&run).value.expect("nobody presses this Ctrl-C");
     files.iter().flat_map(|file| &file.remarks).for_each(|remark| say(remark));
-    Arc::new(bearoff)
+    Ok(Arc::new(bearoff))
 }
 
 fn lines(files: &[Record; 2]) -> Vec<DatabaseLine> {
@@ -125,12 +108,13 @@ fn entry(bearoff: &Bearoff, position: &Position) -> Option<BearoffEntry> {
 
 fn line(bearoff: &Bearoff, position: &Position) -> Option<BearoffLine> {
     let equity = bearoff.equity(position)?;
+    let Probabilities { win, win_gammon, lose_gammon, .. } = equity.probabilities;
     let (own, theirs) = Home::both(position)?;
     Some(BearoffLine {
         equity: equity.points(),
-        win: equity.win,
-        win_gammon: equity.win_gammon,
-        lose_gammon: equity.lose_gammon,
+        win,
+        win_gammon,
+        lose_gammon,
         source: equity.source.name(),
         rolls: rolls(bearoff.one_sided.all_off(own)),
         opponent_rolls: rolls(bearoff.one_sided.all_off(theirs)),

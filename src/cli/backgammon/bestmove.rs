@@ -2,14 +2,18 @@
 
 use clap::{Arg, Args};
 
-use super::bestmove_cube;
-use super::place::{PlaceArgs, RollArgs};
+use super::place::{Place, PlaceArgs, RollArgs};
 use super::search::{ClampArgs, DiceArgs, TopArgs};
 use super::stakes::StakesArgs;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::{interrupted, say};
 use crate::cli::run::{RepsArgs, RunArgs};
-use crate::run::{BackgammonSearch, Interrupt};
-use sparring_engine::games::backgammon::Roll;
+use crate::run::{BackgammonSearch, CubefulPlay, Interrupt, cubeful_play};
+use sparring_engine::cubeful::{Cubeful, Lookahead};
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::cube::{Efficiency, MatchEquity, Stakes};
+use sparring_engine::games::backgammon::network::Network;
+use sparring_engine::games::backgammon::{MatchState, Roll};
 use sparring_engine::search::DiceRequest;
 
 const EXAMPLES: &str = "\
@@ -31,29 +35,29 @@ pub(in crate::cli) struct BestmoveArgs {
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
-    pub(super) roll: RollArgs,
+    roll: RollArgs,
     #[command(flatten)]
-    pub(super) stakes: StakesArgs,
+    stakes: StakesArgs,
     #[command(flatten)]
-    pub(super) search: DiceArgs,
+    search: DiceArgs,
     #[command(flatten)]
-    pub(super) lines: TopArgs,
+    lines: TopArgs,
     #[command(flatten)]
-    pub(super) clamp: ClampArgs,
+    clamp: ClampArgs,
     #[command(flatten)]
-    pub(super) run: RunArgs,
+    run: RunArgs,
     /// Search on one worker first and show where the speed-up comes from. par-star2 is compared
     /// with star2, and so on
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
-    pub(super) compare: bool,
+    compare: bool,
     #[command(flatten)]
     reps: RepsArgs,
 }
 
 pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
-    if let Some(ahead) = bestmove_cube::asked(args, &place.state)?.filter(|_| !place.position.is_over()) {
-        return bestmove_cube::run(args, &place, ahead, interrupt);
+    if let Some(ahead) = ahead_with_cube(args, &place.state)?.filter(|_| !place.position.is_over()) {
+        return with_cube(args, &place, ahead, interrupt);
     }
     let roll = args.roll.read(&place)?;
     let clamp = args.clamp.read(args.search.eval)?;
@@ -71,4 +75,69 @@ pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<
         None => what,
     };
     args.run.bestmove(&what, args.reps.compared(args.compare), None, interrupt)
+}
+
+/// How to look ahead at a score, if the plays are to be chosen so: flags ask for it, or the
+/// position has a score or a turned cube and no flag of another search is given.
+///
+/// # Errors
+/// Bad usage if flags ask for both.
+fn ahead_with_cube(args: &BestmoveArgs, said: &MatchState) -> Result<Option<Lookahead>, Failure> {
+    let is_given = args.stakes.is_given();
+    if !is_given && !said.matters() {
+        return Ok(None);
+    }
+    if !is_given && let Err(why) = Stakes::new(said, Side::First, MatchEquity::built_in()) {
+        say(&format!("the score and the cube of the position are not looked at: {why}"));
+        return Ok(None);
+    }
+    let only_cubeless = [("--compare", args.compare), ("--clamp", args.clamp.is_given())];
+    let ahead = match only_cubeless.into_iter().find(|(_, given)| *given) {
+        Some((flag, _)) => Err(flag.to_owned()),
+        None => args.search.ahead_with_cube(),
+    };
+    match ahead {
+        Ok(ahead) => Ok(Some(ahead)),
+        Err(flag) if is_given => Err(Failure::usage(format!(
+            "got {flag} at a score or with a cube, expected a search with the network, at most three plies deep; \
+             try without {}",
+            flag.split(' ').next().unwrap_or_default()
+        ))),
+        Err(flag) => {
+            say(&format!("because of {flag} the score and the cube of the position are not looked at"));
+            Ok(None)
+        }
+    }
+}
+
+/// Finds the best play at the score, or says what to do with the cube if there are no dice.
+fn with_cube(
+    args: &BestmoveArgs,
+    place: &Place,
+    ahead: Lookahead,
+    interrupt: &Interrupt,
+) -> Result<Exit, Failure> {
+    let state = args.stakes.read(&place.state)?;
+    let table = args.stakes.table()?;
+    let cubeful = Cubeful::new(Network::built_in(), &state, &table, Efficiency::default());
+    let cubeful = cubeful.map_err(Failure::usage)?;
+    let bearoff = args.search.databases(&args.run.pool)?;
+    let cubeful = cubeful.informed(bearoff.as_deref());
+    let position = place.position;
+    let Some(roll) = args.roll.given().or(place.roll) else {
+        let pool = args.run.pool.quiet_pool()?;
+        let found =
+            pool.install_in(&pool.cancel_scope(), |task| cubeful.decide(task, &position, ahead.depth));
+        let found = found.expect("nobody cancels this scope");
+        return Err(Failure::usage(format!(
+            "got no dice, expected --roll or an identifier with dice; before them the cube: {found}; try --roll 31, \
+             or sparring backgammon cube"
+        )));
+    };
+    let asked = CubefulPlay { position, roll, ahead, lines: args.lines.top };
+    let sinks = args.run.delivery.open(&args.stakes.files())?;
+    match cubeful_play(&cubeful, &asked, &args.run.run(&sinks, interrupt)?) {
+        Some(finished) => args.run.delivery.deliver(finished, sinks, interrupt),
+        None => interrupted("interrupted before the plays were looked at; try less --depth"),
+    }
 }

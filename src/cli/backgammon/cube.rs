@@ -7,9 +7,9 @@ use super::place::PlaceArgs;
 use super::stakes::StakesArgs;
 use crate::cli::args::whole;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::say;
+use crate::cli::output::{interrupted, say};
 use crate::cli::run::RunArgs;
-use crate::run::{Interrupt, cube};
+use crate::run::{CubeQuestion, Interrupt, cube};
 use sparring_engine::cubeful::{Cubeful, MAX_DEPTH};
 use sparring_engine::games::backgammon::cube::Efficiency;
 use sparring_engine::games::backgammon::network::Network;
@@ -56,16 +56,12 @@ pub(in crate::cli) fn run(args: &CubeArgs, interrupt: &Interrupt) -> Result<Exit
     let state = args.stakes.read(&place.state)?;
     let table = args.stakes.table()?;
     let cubeful = Cubeful::new(Network::built_in(), &state, &table, Efficiency::default());
-    let bearoff = if args.bearoff { Some(databases(&args.run.pool.quiet_pool()?)) } else { None };
+    let bearoff = if args.bearoff { Some(databases(&args.run.pool)?) } else { None };
     let cubeful = cubeful.map_err(Failure::usage)?.informed(bearoff.as_deref());
-    let sinks = args.run.told.open(&args.stakes.files())?;
-    let pool = args.run.recording_pool(&sinks)?;
-    let told = (interrupt, args.run.told.view(), args.run.told.detail());
-    match cube(&cubeful, (&place.position, &state, args.depth), &pool, told) {
-        Some(finished) => args.run.told.deliver(finished, sinks, interrupt),
-        None => {
-            say("interrupted before the rolls were looked at; try less --depth");
-            Ok(Exit::Interrupted)
-        }
+    let sinks = args.run.delivery.open(&args.stakes.files())?;
+    let question = CubeQuestion { position: &place.position, state: &state, depth: args.depth };
+    match cube(&cubeful, &question, &args.run.run(&sinks, interrupt)?) {
+        Some(finished) => args.run.delivery.deliver(finished, sinks, interrupt),
+        None => interrupted("interrupted before the rolls were looked at; try less --depth"),
     }
 }

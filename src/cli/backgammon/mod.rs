@@ -3,11 +3,11 @@
 pub(super) mod analyse;
 pub(super) mod bearoff;
 pub(super) mod bestmove;
-mod bestmove_cube;
 pub(super) mod convert;
 pub(super) mod cube;
 pub(super) mod external;
 pub(super) mod r#match;
+mod match_args;
 mod match_cube;
 mod match_file;
 pub(super) mod moves;
@@ -49,7 +49,7 @@ pub(super) enum Backgammon {
     Play(play::PlayArgs),
     /// Play many games between two players with mirrored dice, or one game against random plays
     #[command(mut_arg("seed", |arg| arg.help(SEED)))]
-    Match(Box<r#match::MatchArgs>),
+    Match(Box<match_args::MatchArgs>),
     /// Play against gnubg, as its external player
     External(external::ExternalArgs),
     /// Speak the Universal Backgammon Interface, as match runners do

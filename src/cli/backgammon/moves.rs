@@ -8,7 +8,7 @@ use super::search::informed;
 use crate::cli::args::{PoolArgs, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show, width};
-use crate::run::{BackgammonSearch, Detail, Interrupt, ProgressView, search};
+use crate::run::{BackgammonSearch, Detail, Interrupt, Run, search};
 use sparring_engine::game::EquityEvaluator;
 use sparring_engine::games::backgammon::{Named, Position, Roll};
 use sparring_engine::search::{DiceRequest, MAX_DEPTH, Settings};
@@ -105,11 +105,8 @@ fn ranked(
     let informed = informed(eval, bearoff, &args.pool)?.deciding(place.position.side());
     let request = DiceRequest::new(place.position, roll, Settings::depth(depth).with_lines(usize::MAX));
     let what = BackgammonSearch::new(informed, Some(roll), request);
-    let finished = search(&what, args.pool.pool()?, interrupt, ProgressView::Line).finish(
-        &what,
-        None,
-        Detail::default(),
-    );
+    let finished =
+        search(&what, &Run::new(args.pool.pool()?, interrupt)).finish(&what, None, Detail::default());
     let lines = finished.document.lines.unwrap_or_default();
     let ranking = Ranking { unit: eval.unit(), depth: finished.document.findings.header.depth };
     Ok((Plays::Ranked(ranked_plays(lines)), Some(ranking)))

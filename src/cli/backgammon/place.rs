@@ -64,7 +64,7 @@ impl PlaceArgs {
 }
 
 fn identified(id: &str) -> Result<Place, Failure> {
-    let id = parse_id(id).map_err(|why| Failure::usage(format!("--position: {why}")))?;
+    let id = parse_id(id).map_err(Failure::of("--position"))?;
     Ok(Place { position: id.position, roll: id.roll, state: id.state })
 }
 

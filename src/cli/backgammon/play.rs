@@ -9,10 +9,10 @@ use super::search::DiceArgs;
 use crate::cli::args::{Person, PoolArgs, person, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::print;
-use crate::cli::run::ToldArgs;
-use crate::cli::self_play::{SelfPlay, about_self_play, refuse_told};
+use crate::cli::run::DeliveryArgs;
+use crate::cli::self_play::{SelfPlay, about_self_play, refuse_delivery};
 use crate::cli::terminal::{converse, drawn_seed, watch};
-use crate::protocol::backgammon::{BackgammonGame, Record, Session, Thinker, Turn};
+use crate::protocol::backgammon::{BackgammonGame, PlayState, Record, Session, Thinker};
 use crate::run::Interrupt;
 use sparring_engine::Engine;
 use sparring_engine::games::backgammon::{Backgammon, Dice, GameState, MatchState};
@@ -59,7 +59,7 @@ pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     pool: PoolArgs,
     #[command(flatten)]
-    told: ToldArgs,
+    delivery: DeliveryArgs,
 }
 
 pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
@@ -71,15 +71,15 @@ pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit
         suits_cube(args)?;
     }
     let Person::Plays(person) = args.person else { return watch_game(args, start, interrupt) };
-    refuse_told(&args.told)?;
+    refuse_delivery(&args.delivery)?;
     let engine = thinker(&args.search, &args.pool, args.pool.pool()?)?;
     if args.pool.given_seed().is_none() && !args.resume {
         print(&format!("the dice are those of --seed {seed}\n"))?;
     }
     let dice = Dice::new(seed);
     let first = match stakes {
-        Some(stakes) => Turn::at_stakes(stakes, dice),
-        None => Turn::new(start, dice),
+        Some(stakes) => PlayState::at_stakes(stakes, dice),
+        None => PlayState::new(start, dice),
     };
     let record = Record::new(first);
     let session = Session::new(BackgammonGame, record, person, engine, watch(interrupt));
@@ -89,13 +89,13 @@ pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit
 /// Lets the engine play against itself. The dice are those of seed 0 unless another is given, as
 /// in a match.
 fn watch_game(args: &PlayArgs, start: GameState, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let sinks = args.told.open(&[])?;
-    let pool = Arc::new(args.pool.recording_pool(args.told.events(&sinks))?);
+    let sinks = args.delivery.open(&[])?;
+    let pool = Arc::new(args.pool.recording_pool(args.delivery.events(&sinks))?);
     let opponent = thinker(&args.search, &args.pool, pool.clone())?;
     let (strategy, seed) = (opponent.settings.strategy.name(), args.pool.seed());
-    let record = Record::new(Turn::new(start, Dice::new(seed)));
-    let game = SelfPlay { game: BackgammonGame, record, opponent, pool: &pool, strategy, seed: Some(seed) };
-    game.deliver(&args.told, sinks, interrupt)
+    let record = Record::new(PlayState::new(start, Dice::new(seed)));
+    let game = SelfPlay { game: BackgammonGame, record, opponent, pool, strategy, seed: Some(seed) };
+    game.deliver(&args.delivery, sinks, interrupt)
 }
 
 /// Refuses flags that say nothing of a game with the cube.

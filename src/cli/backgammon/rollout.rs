@@ -11,11 +11,13 @@ use crate::cli::args::{PoolArgs, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::RunArgs;
 use crate::cli::search::MAX_LINES;
-use crate::run::{Interrupt, NamedFile, RolloutCube, RolloutRun, Sinks, open_rollout};
+use crate::run::{
+    Interrupt, NamedFile, RolledPlays, RolloutCube, RolloutOutcome, RolloutRun, Sinks, open_rollout,
+};
 use sparring_engine::Engine;
 use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{Backgammon, Position, Roll, parse_play};
-use sparring_engine::rollout::{Level, Plan, Sums};
+use sparring_engine::rollout::{Level, Plan};
 use sparring_engine::search::{DiceRequest, Settings};
 
 const EXAMPLES: &str = "\
@@ -115,17 +117,14 @@ pub(in crate::cli) fn run(args: &RolloutArgs, interrupt: &Interrupt) -> Result<E
             "got a game that is over, expected one that goes on; try another --position",
         ));
     }
-    let run = what(args, &place)?;
-    let opened = args.rollout.checkpoint.as_deref().map(|path| open_rollout(path, &run));
-    let opened = opened.transpose().map_err(|why| Failure::usage(format!("--checkpoint: {why}")))?;
-    let (checkpoint, known) = opened.map_or((None, None), |(file, known)| (Some(file), Some(known)));
-    let known = known.unwrap_or_else(|| Sums::new(run.starts().len()));
+    let what = what(args, &place)?;
+    let opened = args.rollout.checkpoint.as_deref().map(|path| open_rollout(path, &what));
+    let checkpoint = opened.transpose().map_err(Failure::of("--checkpoint"))?;
     let sinks = open_sinks(args)?;
-    let pool = args.run.recording_pool(&sinks)?;
-    let told = (interrupt, args.run.told.view(), args.run.told.detail());
-    let (finished, lost) = run.run((known, checkpoint.as_ref()), &pool, told);
-    let exit = args.run.told.deliver(finished, sinks, interrupt)?;
-    lost.map_or(Ok(exit), |why| {
+    let RolloutOutcome { finished, checkpoint_failure } =
+        what.run(checkpoint, &args.run.run(&sinks, interrupt)?);
+    let exit = args.run.delivery.deliver(finished, sinks, interrupt)?;
+    checkpoint_failure.map_or(Ok(exit), |why| {
         Err(Failure::Run(format!(
             "got '{why}' for the last checkpoint, expected it to be kept; the answer is whole, try --checkpoint on \
              another disk"
@@ -145,9 +144,9 @@ fn what(args: &RolloutArgs, place: &Place) -> Result<RolloutRun, Failure> {
         }
         None => None,
         Some(roll) if trials.play.is_empty() => {
-            Some((roll, best((&position, roll), cube.as_ref(), trials.top, pool)?))
+            Some(RolledPlays { roll, results: best(&position, roll, cube.as_ref(), trials.top, pool)? })
         }
-        Some(roll) => Some((roll, named(&position, roll, &trials.play)?)),
+        Some(roll) => Some(RolledPlays { roll, results: named(&position, roll, &trials.play)? }),
     };
     let plan = Plan {
         trials: trials.trials,
@@ -156,7 +155,7 @@ fn what(args: &RolloutArgs, place: &Place) -> Result<RolloutRun, Failure> {
         level: if trials.depth == 0 { Level::Static } else { Level::Ahead },
         until: trials.until,
     };
-    let bearoff = if trials.bearoff { Some(databases(&pool.quiet_pool()?)) } else { None };
+    let bearoff = if trials.bearoff { Some(databases(pool)?) } else { None };
     Ok(RolloutRun { position, plays, plan, bearoff, cube })
 }
 
@@ -182,13 +181,14 @@ fn stakes(args: &RolloutArgs, place: &Place) -> Result<Option<RolloutCube>, Fail
 
 /// The results of the best plays, as a search of depth 1 ranks them.
 fn best(
-    (position, roll): (&Position, Roll),
+    position: &Position,
+    roll: Roll,
     cube: Option<&RolloutCube>,
     most: usize,
     pool: &PoolArgs,
 ) -> Result<Vec<Position>, Failure> {
     if let Some(cube) = cube {
-        return Ok(cube.best_plays((position, roll), most, &pool.quiet_pool()?));
+        return Ok(cube.best_plays(position, roll, most, &pool.quiet_pool()?));
     }
     let request = DiceRequest::new(*position, roll, Settings::depth(1).with_lines(most));
     let engine = Engine::new(Backgammon, pool.quiet_pool()?, 0);
@@ -226,5 +226,5 @@ fn open_sinks(args: &RolloutArgs) -> Result<Sinks, Failure> {
     let previous = previous.as_deref().map(|path| ("--checkpoint (FILE.previous)", path));
     let others: Vec<NamedFile<'_>> =
         [checkpoint, previous].into_iter().flatten().chain(args.stakes.files()).collect();
-    args.run.told.open(&others)
+    args.run.delivery.open(&others)
 }

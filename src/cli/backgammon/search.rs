@@ -9,12 +9,11 @@ use super::bearoff::databases;
 use crate::cli::args::{MAX_HASH_MIB, PoolArgs, whole};
 use crate::cli::failure::Failure;
 use crate::cli::search::{LimitArgs, MAX_LINES};
-use sparring_engine::cubeful;
+use sparring_engine::cubeful::{self, Lookahead};
 use sparring_engine::game::{EquityEvaluator, MAX_PLY};
 use sparring_engine::games::backgammon::Named;
 use sparring_engine::search::{DiceStrategy, Filter, MAX_DEPTH, Pruning, SearchStrategy, Settings};
 use sparring_engine::solve::bearoff::{Bearoff, Informed};
-use sparring_sched::Pool;
 
 fn clamp(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|limit| (1e-3..=1e6).contains(limit)).ok_or_else(|| {
@@ -160,7 +159,7 @@ impl DiceArgs {
     ///
     /// # Errors
     /// The flag that asks for another search.
-    pub fn ahead_with_cube(&self) -> Result<(u32, Filter), String> {
+    pub fn ahead_with_cube(&self) -> Result<Lookahead, String> {
         let depth = self.depth.unwrap_or(PLAYING.0);
         let others = [
             ("--keep", self.keep.is_some()),
@@ -180,7 +179,7 @@ impl DiceArgs {
         if depth > cubeful::MAX_DEPTH {
             return Err(format!("--depth {depth}"));
         }
-        Ok((depth, self.filter_of_a_match()))
+        Ok(Lookahead { depth, filter: self.filter_of_a_match() })
     }
 
     /// Whether a filter in points means something to the evaluator.
@@ -219,13 +218,13 @@ impl DiceArgs {
         })
     }
 
-    /// The databases if they are asked for, loaded or else computed on the workers of `pool`.
-    pub fn databases(&self, pool: &Pool) -> Result<Option<Arc<Bearoff>>, Failure> {
+    /// The databases if they are asked for, loaded or else computed on workers of their own.
+    pub fn databases(&self, pool: &PoolArgs) -> Result<Option<Arc<Bearoff>>, Failure> {
         if !self.bearoff {
             return Ok(None);
         }
         suiting(self.eval)?;
-        Ok(Some(databases(pool)))
+        databases(pool).map(Some)
     }
 
     /// The evaluator, with the databases if they are asked for.
@@ -253,7 +252,7 @@ pub(super) fn informed(evaluator: Named, bearoff: bool, pool: &PoolArgs) -> Resu
         return Ok(informed);
     }
     suiting(evaluator)?;
-    Ok(informed.with(databases(&pool.quiet_pool()?)))
+    Ok(informed.with(databases(pool)?))
 }
 
 /// The flag of ranked plays.

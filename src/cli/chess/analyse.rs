@@ -7,12 +7,12 @@ use clap::Args;
 use clap::builder::ArgPredicate;
 
 use super::bestmove::{DEPTH, PLAY_DEPTH};
-use crate::cli::analyse::BatchArgs;
+use crate::cli::analyse::{BatchArgs, BatchWorkers};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, tell};
 use crate::cli::read::lines_of;
 use crate::cli::search::{Defaults, LinesArgs, SearchArgs};
-use crate::run::{Annotate, ChessAnalysis, Interrupt, Unannotated, annotate};
+use crate::run::{Annotate, AnnotateError, ChessAnalysis, Interrupt, annotate};
 use sparring_engine::search::{AnyStrategy, PlayStrategy, SearchStrategy};
 
 const EXAMPLES: &str = "\
@@ -80,18 +80,12 @@ fn games(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit,
     let unread = |error: &io::Error| format!("--pgn: got '{name}' ({error}), {expected}");
     let input = lines_of(path, interrupt).map_err(|error| Failure::usage(unread(&error)))?;
     let hash = args.search.hash(&args.batch.pool)?;
-    let (jobs, pool) = args.batch.workers()?;
+    let BatchWorkers { jobs, run } = args.batch.workers(interrupt)?;
     let refused = |line: usize, why: &str| say(&format!("{name}, line {line}: {why}"));
-    let how = Annotate {
-        settings: args.search.settings()?,
-        jobs,
-        hash,
-        view: args.batch.view(),
-        refused: &refused,
-    };
-    let done = annotate(&how, pool, input, io::stdout(), interrupt).map_err(|error| match error {
-        Unannotated::Unread(error) => Failure::Run(unread(&error)),
-        Unannotated::Unwritten(error) => error.into(),
+    let how = Annotate { settings: args.search.settings()?, jobs, hash, refused: &refused };
+    let done = annotate(&how, &run, input, io::stdout()).map_err(|error| match error {
+        AnnotateError::Unread(error) => Failure::Run(unread(&error)),
+        AnnotateError::Unwritten(error) => error.into(),
     })?;
     tell(&done.to_string());
     if interrupt.requested() {

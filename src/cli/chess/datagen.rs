@@ -1,14 +1,13 @@
 //! `sparring chess datagen`.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
 
 use crate::cli::args::{PoolArgs, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::show;
-use crate::run::{Datagen, GamesFile, Interrupt, Progress, datagen};
+use crate::run::{Datagen, GamesFile, Interrupt, Run, datagen};
 use sparring_engine::games::chess::training::GamesHeader;
 use sparring_report::{GeneratedDocument, Ledger};
 
@@ -62,15 +61,10 @@ pub(in crate::cli) fn run(args: &DatagenArgs, interrupt: &Interrupt) -> Result<E
             header.seed, header.nodes, header.random
         ))
     })?;
-    let pool = Arc::new(args.pool.pool()?);
-    // Work ends at its next look at the interrupt.
-    interrupt.guard(|| {});
-    let progress = Progress::lines(Some(args.games));
-    progress.reach(file.games);
     let what = Datagen { header, games: args.games };
-    let generated = datagen(&what, file.games, file.file, &pool, interrupt, &progress);
-    drop(progress);
-    let generated = generated.map_err(|error| {
+    let outcome = datagen(&what, file.games, file.file, &Run::new(args.pool.pool()?, interrupt));
+    let keys = outcome.keys();
+    let generated = outcome.value.map_err(|error| {
         Failure::Run(format!("{path}: got '{error}' while writing; try the same command again to go on"))
     })?;
     let document = GeneratedDocument {
@@ -81,10 +75,10 @@ pub(in crate::cli) fn run(args: &DatagenArgs, interrupt: &Interrupt) -> Result<E
         games: generated.games,
         plies: generated.plies,
         results: generated.results,
-        threads: pool.threads(),
-        time_ns: generated.time.as_nanos() as u64,
-        ledger: Ledger::of(&pool.snapshot()),
+        threads: keys.threads,
+        time_ns: keys.time_ns,
+        ledger: Ledger::of(&outcome.observed.snapshot),
     };
     show(args.json, &document, || document.to_string())?;
-    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+    Ok(Exit::of(interrupt))
 }

@@ -11,11 +11,11 @@ use clap::Args;
 
 use crate::cli::args::{MAX_MS, number, whole};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{say, show};
+use crate::cli::output::{interrupted, say, show};
 use crate::cli::read::text_of;
 use crate::matches::chess::{
-    Adjudication, Ended, Fault, Finished, Pace, Plan, Referee, Rival, Sprt, built_in, read_book, series,
-    told_apart,
+    Adjudication, EndCause, Fault, Pace, Plan, Referee, RefereedGame, Rival, Sprt, built_in, read_book,
+    series, told_apart,
 };
 use crate::run::{Interrupt, Progress};
 use sparring_engine::game::{MAX_PLY, Side};
@@ -185,7 +185,7 @@ pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exi
     let played = series(&plan, &stop, |standing, pair, games| {
         let llr = args.sprt.map(|test| standing.llr(test));
         let summary = standing.summary() + &llr.map_or(String::new(), |llr| format!("  LLR {llr:+.2}"));
-        progress.reach_with(standing.games() / 2, summary);
+        progress.reach_of(standing.games() / 2, args.games / 2, summary);
         complain(&plan, pair, games, |line| progress.aside(|| say(line)));
         if let Some(file) = &mut pgn {
             unwritten = unwritten.take().or(write(file, &plan, pair, games).err());
@@ -195,8 +195,7 @@ pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exi
     drop(progress);
     let standing = played.map_err(|(name, fault)| unable(&name, &fault))?;
     if standing.games() == 0 {
-        say("interrupted before a pair of games was over; try less time for a move");
-        return Ok(Exit::Interrupted);
+        return interrupted("interrupted before a pair of games was over; try less time for a move");
     }
     let names = rivals.each_ref().map(|rival| rival.name.as_str());
     let pace = plan.referee.pace.to_string();
@@ -206,7 +205,7 @@ pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exi
         Some(error) => {
             Err(Failure::Run(format!("--pgn: got '{error}', expected room for the games; try another disk")))
         }
-        None => Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done }),
+        None => Ok(Exit::of(interrupt)),
     }
 }
 
@@ -247,13 +246,13 @@ fn unable(name: &str, fault: &Fault) -> Failure {
 }
 
 /// Says which games ended as none should.
-fn complain(plan: &Plan<'_>, pair: u64, games: &[Finished; 2], mut say: impl FnMut(&str)) {
+fn complain(plan: &Plan<'_>, pair: u64, games: &[RefereedGame; 2], mut say: impl FnMut(&str)) {
     for (game, first) in games.iter().zip([Side::First, Side::Second]) {
         let what = match &game.ended {
-            Ended::Rules(_) | Ended::Adjudicated => continue,
-            Ended::Time => "lost on time".to_owned(),
-            Ended::Illegal(m) => format!("made the illegal move '{}'", m.escape_debug()),
-            Ended::Crashed(why) => format!("crashed ({})", why.escape_debug()),
+            EndCause::Rules(_) | EndCause::Adjudicated => continue,
+            EndCause::Time => "lost on time".to_owned(),
+            EndCause::Illegal(m) => format!("made the illegal move '{}'", m.escape_debug()),
+            EndCause::Crashed(why) => format!("crashed ({})", why.escape_debug()),
         };
         let loser = usize::from(game.winner == Some(first));
         let (name, ply) = (&plan.rivals[loser].name, game.moves.len() + 1);
@@ -262,17 +261,17 @@ fn complain(plan: &Plan<'_>, pair: u64, games: &[Finished; 2], mut say: impl FnM
 }
 
 /// Appends a pair of games to a file.
-fn write(file: &mut File, plan: &Plan<'_>, pair: u64, games: &[Finished; 2]) -> std::io::Result<()> {
+fn write(file: &mut File, plan: &Plan<'_>, pair: u64, games: &[RefereedGame; 2]) -> std::io::Result<()> {
     let [one, other] = plan.rivals.map(|rival| rival.name.as_str());
     let mut text = String::new();
     for (game, (white, black)) in games.iter().zip([(one, other), (other, one)]) {
         let round = (pair + 1).to_string();
         let termination = match game.ended {
-            Ended::Rules(_) => "normal",
-            Ended::Adjudicated => "adjudication",
-            Ended::Time => "time forfeit",
-            Ended::Illegal(_) => "rules infraction",
-            Ended::Crashed(_) => "abandoned",
+            EndCause::Rules(_) => "normal",
+            EndCause::Adjudicated => "adjudication",
+            EndCause::Time => "time forfeit",
+            EndCause::Illegal(_) => "rules infraction",
+            EndCause::Crashed(_) => "abandoned",
         };
         let pace = plan.referee.pace.tag();
         let tags = [

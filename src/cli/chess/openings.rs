@@ -86,6 +86,6 @@ pub(in crate::cli) fn run(args: &OpeningsArgs, interrupt: &Interrupt) -> Result<
             args.count - left,
             args.count
         ))),
-        None => Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done }),
+        None => Ok(Exit::of(interrupt)),
     }
 }

@@ -88,7 +88,7 @@ impl PlaceArgs {
             None => self.board.unwrap_or(NamedBoard::Start).position(),
         };
         match self.side {
-            Some(side) => position.with_side(side).map_err(|why| Failure::usage(format!("--side: {why}"))),
+            Some(side) => position.with_side(side).map_err(Failure::of("--side")),
             None => Ok(position),
         }
     }

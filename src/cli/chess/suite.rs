@@ -1,19 +1,22 @@
 //! `sparring chess suite`.
+//!
+//! A new option is a flag of [`SuiteArgs`] here and a field of `SuitePlan` or `SuiteWay`
+//! (`run/suite/mod.rs`), read by what it changes: `suite/solve.rs`, `count.rs` or `compare.rs`.
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
 
-use super::bestmove::{DEPTH, PLAY_DEPTH};
+use super::bestmove::BestmoveDefaults;
 use crate::cli::args::{PoolArgs, number, whole};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{say, show, width};
+use crate::cli::output::{interrupted, say, show, width};
 use crate::cli::read::lines_of;
 use crate::cli::run::LiveArgs;
-use crate::cli::search::{Defaults, SearchArgs};
-use crate::run::{Interrupt, SuiteLines, SuitePlan, SuiteWay, suite};
-use sparring_engine::search::{AnyStrategy, PlayStrategy, SearchStrategy};
+use crate::cli::search::SearchArgs;
+use crate::run::{Interrupt, Run, SuiteLines, SuitePlan, SuiteWay, suite};
+use sparring_engine::search::{AnyStrategy, SearchStrategy};
 use sparring_report::SuiteDocument;
 use sparring_sched::MAX_THREADS;
 
@@ -35,18 +38,6 @@ Examples:
     <<< '2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - bm f5;'
   sparring chess suite \\
     <<< '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D2 191 ;D3 2812'";
-
-/// The moves of suites are those to play: a second of `play` each.
-#[derive(Clone, Debug)]
-struct SuiteDefaults;
-
-impl Defaults for SuiteDefaults {
-    type Strategy = AnyStrategy;
-    const STRATEGY: AnyStrategy = AnyStrategy::Play(PlayStrategy::Play);
-    const DEPTH: u32 = DEPTH;
-    const PLAY_DEPTH: u32 = PLAY_DEPTH;
-    const PLAY_MS: Option<u64> = Some(1000);
-}
 
 /// How one of two compared runs differs from the flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +82,7 @@ pub(in crate::cli) struct SuiteArgs {
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     file: PathBuf,
     #[command(flatten)]
-    search: SearchArgs<SuiteDefaults>,
+    search: SearchArgs<BestmoveDefaults>,
     /// Positions to search side by side, each on --threads workers. Times are then those of
     /// positions that share workers
     #[arg(
@@ -123,9 +114,8 @@ pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exi
         // A worker without a position would share another's, which counts as one thread.
         jobs: args.jobs.clamp(1, searched.max(1)),
         deepest_count: args.search.deepest_count(),
-        view: args.live.view(),
     };
-    let document = suite(lines, args.ways(plan.jobs)?, &plan, interrupt);
+    let document = suite(lines, args.ways(plan.jobs, interrupt)?, &plan);
     let differences = document.differences();
     show(args.json, &document, || document.text(width()))?;
     for difference in &differences {
@@ -138,8 +128,7 @@ pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exi
 fn ended(document: &SuiteDocument, differences: usize, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let counts: usize = document.counts.iter().map(|count| count.depths.len()).sum();
     if interrupt.requested() {
-        say("interrupted: what is shown is what was finished");
-        Ok(Exit::Interrupted)
+        interrupted("interrupted: what is shown is what was finished")
     } else if differences > 0 {
         Err(Failure::Run(format!(
             "got {differences} of {counts} counts that differ, expected none; try sparring chess perft --divide"
@@ -172,13 +161,13 @@ impl SuiteArgs {
     }
 
     /// The ways to search, each with its workers.
-    fn ways(&self, jobs: usize) -> Result<Vec<SuiteWay>, Failure> {
+    fn ways(&self, jobs: usize, interrupt: &Interrupt) -> Result<Vec<SuiteWay>, Failure> {
         let asked = Side { strategy: None, threads: None };
         let sides = self.compare.map_or(vec![asked], |Sides(sides)| sides.to_vec());
-        sides.into_iter().map(|side| self.way(side, jobs)).collect()
+        sides.into_iter().map(|side| self.way(side, jobs, interrupt)).collect()
     }
 
-    fn way(&self, side: Side, jobs: usize) -> Result<SuiteWay, Failure> {
+    fn way(&self, side: Side, jobs: usize, interrupt: &Interrupt) -> Result<SuiteWay, Failure> {
         let search = &self.search;
         let settings = side.strategy.map_or_else(|| search.settings(), |named| search.settings_of(named))?;
         let pool = match side.threads.or(self.pool.threads()) {
@@ -195,14 +184,16 @@ impl SuiteArgs {
             }
         };
         let hash = search.hash_of(settings.strategy, &self.pool)?;
-        Ok(SuiteWay { settings, threads: pool.threads() / jobs, pool, hash })
+        let threads = pool.threads() / jobs;
+        let run = Run { view: self.live.view(), ..Run::new(pool, interrupt) };
+        Ok(SuiteWay { settings, run, threads, hash })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sparring_engine::search::Strategy;
+    use sparring_engine::search::{PlayStrategy, Strategy};
 
     #[test]
     fn sides_are_strategies_threads_or_both() {

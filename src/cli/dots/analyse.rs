@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::bestmove::DotsDefaults;
-use super::place::BoardArgs;
+use super::place::{BoardArgs, NamedBoard};
 use crate::cli::analyse::BatchArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::search::{LinesArgs, SearchArgs};
@@ -33,7 +33,7 @@ pub(in crate::cli) struct AnalyseArgs {
 }
 
 pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let (board, name) = args.board.read()?;
+    let NamedBoard { board, name } = args.board.read()?;
     let game = Dots::new(board, args.board.rules);
     let settings = args.search.settings()?.with_lines(args.lines.multipv);
     let what = DotsAnalysis { game, board: name, settings };

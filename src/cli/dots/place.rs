@@ -78,14 +78,12 @@ impl PlaceArgs {
 
     /// Reads the board and draws the edges.
     pub fn read(&self) -> Result<Place, Failure> {
-        let (board, name) = self.board.read()?;
+        let NamedBoard { board, name } = self.board.read()?;
         let drawn = match (&self.drawn, self.start) {
-            (Some(text), _) => {
-                board.parse_mask(text).map_err(|why| Failure::usage(format!("--drawn: {why}")))?
-            }
+            (Some(text), _) => board.parse_mask(text).map_err(Failure::of("--drawn"))?,
             (None, start) => {
                 let drawn = start.unwrap_or_default().drawn(&board);
-                drawn.map_err(|why| Failure::usage(format!("--start: {why}")))?
+                drawn.map_err(Failure::of("--start"))?
             }
         };
         let game = Dots::new(board, self.board.rules);
@@ -100,18 +98,24 @@ impl PlaceArgs {
     }
 }
 
+/// A board, and what it is called in documents.
+pub(super) struct NamedBoard {
+    pub board: Board,
+    pub name: String,
+}
+
 impl BoardArgs {
-    /// Reads the board. The text is what it is called in documents.
-    pub fn read(&self) -> Result<(Board, String), Failure> {
+    /// Reads the board.
+    pub fn read(&self) -> Result<NamedBoard, Failure> {
         match &self.config {
             Some(path) => {
                 let board = Board::from_config(&text_of(("--config", path), MAX_FILE, HINT)?);
-                let board = board.map_err(|why| Failure::usage(format!("--config: {why}")))?;
-                Ok((board, path.display().to_string()))
+                let board = board.map_err(Failure::of("--config"))?;
+                Ok(NamedBoard { board, name: path.display().to_string() })
             }
             None => {
                 let size = self.size.map_or_else(|| Size::new(3, 3), Ok).map_err(Failure::usage)?;
-                Ok((Board::grid(size), size.to_string()))
+                Ok(NamedBoard { board: Board::grid(size), name: size.to_string() })
             }
         }
     }

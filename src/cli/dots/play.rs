@@ -6,9 +6,9 @@ use super::bestmove::DotsDefaults;
 use super::place::PlaceArgs;
 use crate::cli::args::{Person, person};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::run::ToldArgs;
+use crate::cli::run::DeliveryArgs;
 use crate::cli::search::{EngineArgs, Ready};
-use crate::cli::self_play::{SelfPlay, about_self_play, refuse_told};
+use crate::cli::self_play::{SelfPlay, about_self_play, refuse_delivery};
 use crate::cli::terminal::{converse, watch};
 use crate::protocol::dots::{DotsGame, Record, Session, Thinker};
 use crate::run::Interrupt;
@@ -43,7 +43,7 @@ pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     engine: EngineArgs<DotsDefaults>,
     #[command(flatten)]
-    told: ToldArgs,
+    delivery: DeliveryArgs,
 }
 
 pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
@@ -52,17 +52,17 @@ pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit
     let game = DotsGame { game: place.game.clone(), numbers: args.numbers };
     let person = match args.person {
         Some(Person::Watches) => {
-            let sinks = args.told.open(args.place.file().as_slice())?;
+            let sinks = args.delivery.open(args.place.file().as_slice())?;
             let Ready { engine, settings, pool } =
-                args.engine.engine(place.game, args.told.events(&sinks))?;
+                args.engine.engine(place.game, args.delivery.events(&sinks))?;
             let (opponent, strategy) = (Thinker::new(engine, settings), settings.strategy.name());
-            let game = SelfPlay { game, record, opponent, pool: &pool, strategy, seed: None };
-            return game.deliver(&args.told, sinks, interrupt);
+            let game = SelfPlay { game, record, opponent, pool, strategy, seed: None };
+            return game.deliver(&args.delivery, sinks, interrupt);
         }
         Some(Person::Plays(side)) => side,
         None => place.position().side_to_move(),
     };
-    refuse_told(&args.told)?;
+    refuse_delivery(&args.delivery)?;
     let Ready { engine, settings, .. } = args.engine.engine(place.game, 0)?;
     let session = Session::new(game, record, person, Thinker::new(engine, settings), watch(interrupt));
     converse(session, args.resume, interrupt)

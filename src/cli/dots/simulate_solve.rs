@@ -7,7 +7,7 @@ use super::solve::ProofArgs;
 use crate::cli::args::{PoolArgs, affordable};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::machine::SearchMachineArgs;
-use crate::run::{Interrupt, ProgressView, Solve};
+use crate::run::{Interrupt, Solve};
 use sparring_engine::search::Limits;
 use sparring_lab::{FreshSolve, Repeatable};
 
@@ -36,7 +36,6 @@ pub(in crate::cli) fn run(args: &SimulateSolveArgs, interrupt: &Interrupt) -> Re
         game: place.game,
         value_only: args.proof.value_only,
         limits: Limits::default(),
-        view: ProgressView::Line,
     };
     args.machine.run(&FreshSolve { solve, hash }, args.place.file(), interrupt)
 }

@@ -10,11 +10,10 @@ use crate::cli::args::{MAX_HASH_MIB, MAX_MS, affordable, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::say;
 use crate::cli::run::{RepsArgs, RunArgs};
-use crate::run::{Compared, Interrupt, Sinks, Solve, Solved, Turns};
+use crate::run::{Comparison, Interrupt, Repetitions, Run, Sinks, Solve, SolveOutcome};
 use sparring_engine::search::Limits;
 use sparring_engine::solve::dots::{Checkpoint, Solver};
 use sparring_engine::solve::store::CheckpointError;
-use sparring_sched::Pool;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -89,22 +88,21 @@ pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exi
         game: place.game,
         value_only: args.proof.value_only,
         limits: Limits { movetime: args.movetime.map(Duration::from_millis), nodes: args.nodes },
-        view: args.run.told.view(),
     };
     let solver = Solver::new(&what.game, hash);
     let drawn = what.position.drawn();
     let checkpoint = args.checkpoint.as_deref().map(|path| open(path, args, &solver, drawn)).transpose()?;
     let sinks = open_sinks(args)?;
-    let pool = args.run.recording_pool(&sinks)?;
+    let run = args.run.run(&sinks, interrupt)?;
     let compared = match args.reps.compared(args.compare) {
-        None => Compared { run: what.solve((&solver, checkpoint), &pool, interrupt, &say), baseline: None },
+        None => Comparison { run: what.solve(&solver, checkpoint, &run, &say), baseline: None },
         Some(reps) => {
             // There is room for one table, not for two.
             drop(solver);
-            repeat(&what, (hash, reps), [&args.run.pool.pool_of(1)?, &pool], interrupt)
+            repeat(&what, hash, reps, &args.run.delivery.run(args.run.pool.pool_of(1)?, interrupt), &run)
         }
     };
-    let Compared { run: solved, baseline } = compared;
+    let Comparison { run: solved, baseline } = compared;
     let lost = solved.checkpoint_failure().map(|error| {
         let left = match solved.is_whole() {
             true => "the answer is whole, try --checkpoint on another disk",
@@ -112,28 +110,23 @@ pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exi
         };
         format!("got '{error}' for the last checkpoint, expected it to be kept; {left}")
     });
-    let finished = what.finish(solved, baseline, pool.threads(), args.run.told.detail());
-    let exit = args.run.told.deliver(finished, sinks, interrupt)?;
+    let finished = what.finish(solved, baseline, run.pool.threads(), run.detail);
+    let exit = args.run.delivery.deliver(finished, sinks, interrupt)?;
     lost.map_or(Ok(exit), |why| Err(Failure::Run(why)))
 }
 
 /// Solves on one worker and then on all, so many times by turns, each time with an empty table.
-fn repeat(
-    what: &Solve,
-    (hash, reps): (usize, usize),
-    [one, all]: [&Pool; 2],
-    interrupt: &Interrupt,
-) -> Compared<Solved> {
-    let solve = |pool| what.solve((&Solver::new(&what.game, hash), None), pool, interrupt, &say);
-    let mut turns = Turns::default();
+fn repeat(what: &Solve, hash: usize, reps: usize, one: &Run, all: &Run) -> Comparison<SolveOutcome> {
+    let solve = |run| what.solve(&Solver::new(&what.game, hash), None, run, &say);
+    let mut turns = Repetitions::default();
     for _ in 0..reps {
         turns.add_baseline(&solve(one));
         turns.add_run(solve(all));
-        if interrupt.requested() {
+        if all.interrupt.requested() {
             break;
         }
     }
-    turns.compared(interrupt.requested())
+    turns.compared(all.interrupt.requested())
 }
 
 /// Opens the checkpoint. Says so if only its predecessor is there.
@@ -165,5 +158,5 @@ fn open_sinks(args: &SolveArgs) -> Result<Sinks, Failure> {
     let checkpoint = checkpoint.map(|path| ("--checkpoint", path));
     let previous = previous.as_deref().map(|path| ("--checkpoint (FILE.previous)", path));
     let others: Vec<_> = [args.place.file(), checkpoint, previous].into_iter().flatten().collect();
-    args.run.told.open(&others)
+    args.run.delivery.open(&others)
 }

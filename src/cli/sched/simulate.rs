@@ -7,7 +7,7 @@ use crate::cli::args::whole;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::machine::{MachineArgs, refused};
 use crate::cli::output::{print, print_json, width};
-use crate::run::{Finished, Interrupt, Observed, Progress};
+use crate::run::{Finished, Interrupt, Observation, Progress};
 use sparring_lab::{ProgramRun, SimulatedMachine, simulate_program};
 use sparring_microbench::Program;
 use sparring_report::Document;
@@ -78,7 +78,7 @@ pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<
     document.machine = plan.machine.as_ref().map(SimulatedMachine::described);
     drop(progress);
     let printed = if machine.json { print_json(&document) } else { print(&document.text(width())) };
-    sinks.write(Finished { document, observed: Observed::of(&pool, Vec::new()) })?;
+    sinks.write(Finished { document, observed: Observation::of(&pool, Vec::new()) })?;
     printed?;
-    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+    Ok(Exit::of(interrupt))
 }

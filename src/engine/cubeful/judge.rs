@@ -1,6 +1,6 @@
 //! The quality of the decisions of a recorded game.
 
-use super::{Cubeful, ValuedPlay};
+use super::{Cubeful, Lookahead, ValuedPlay};
 use crate::games::backgammon::cube::{self, Efficiency, MatchEquity, Response, StakesError};
 use crate::games::backgammon::network::Network;
 use crate::games::backgammon::{Choice, Decision, MatchState, Position, Roll};
@@ -112,7 +112,12 @@ impl Judge<'_> {
         (position, roll): (&Position, Roll),
         result: &Position,
     ) -> Result<Judgement, Cancelled> {
-        let plays = cubeful.plays(task.lend(), (position, roll), (self.depth, self.filter), &[*result])?;
+        let plays = cubeful.plays(
+            task.lend(),
+            (position, roll),
+            Lookahead { depth: self.depth, filter: self.filter },
+            &[*result],
+        )?;
         let value = plays[0].value;
         let judged = |play: &ValuedPlay| JudgedPlay {
             result: play.result,

@@ -8,35 +8,35 @@
 use super::Cubeful;
 use crate::games::backgammon::cube::{Decision, Hold, Odds};
 use crate::games::backgammon::network::Chances;
-use crate::games::backgammon::{Outcome, Position, Roll};
-use crate::rollout::{BestPlays, Candidate};
+use crate::games::backgammon::{Outcome, Position, Probabilities, Roll};
+use crate::rollout::BestPlays;
 use crate::solve::bearoff::Home;
 
+/// A play: the probabilities after it, for the side that has made it, and its result.
+pub(super) type Candidate = (Probabilities, Position);
+
 impl Cubeful<'_> {
-    /// The plays of a roll in any order, and the chances after them.
+    /// The plays of a roll in any order, and the probabilities after them.
     pub(super) fn candidates(&self, position: &Position, roll: Roll) -> Vec<Candidate> {
-        let mut plays = BestPlays::plays(self.network, position, roll);
-        if let Some(bearoff) = self.bearoff {
-            for (chances, result) in &mut plays {
-                if let Some(theirs) = bearoff.equity(&result.handed_over()) {
-                    *chances = Chances::from(theirs).of_other();
-                }
-            }
-        }
-        plays
+        let seen = BestPlays::plays(self.network, position, roll);
+        let informed = |(seen, result): (Chances, Position)| {
+            let theirs = self.bearoff.and_then(|bearoff| bearoff.equity(&result.handed_over()));
+            (theirs.map_or(seen.into(), |theirs| theirs.probabilities.of_other()), result)
+        };
+        seen.into_iter().map(informed).collect()
     }
 
     /// The ends of games for the side on roll: as the databases know it, or else as the network
     /// sees it.
-    pub fn chances(&self, position: &Position) -> Chances {
+    pub fn probabilities(&self, position: &Position) -> Probabilities {
         let known = self.bearoff.and_then(|bearoff| bearoff.equity(position));
-        let seen = || self.network.chances(&position.handed_over()).of_other();
-        known.map_or_else(seen, Chances::from)
+        let seen = || self.network.chances(&position.handed_over()).of_other().into();
+        known.map_or_else(seen, |known| known.probabilities)
     }
 
     /// The odds of the side on roll.
     pub(super) fn odds(&self, position: &Position) -> Odds {
-        Odds::from(self.chances(position))
+        Odds::from(self.probabilities(position))
     }
 
     /// The worth of a play to the side that has made it, as it looks right after it.

@@ -16,11 +16,12 @@ mod known;
 
 pub use judge::{Alternatives, CLOSE, Judge, JudgedPlay, Judgement};
 
+use known::Candidate;
+
 use crate::game::Side;
 use crate::games::backgammon::cube::{Decision, Efficiency, Hold, Holds, MatchEquity, StakesError};
 use crate::games::backgammon::network::{Network, ONE};
 use crate::games::backgammon::{MatchState, Outcome, Position, Roll};
-use crate::rollout::Candidate;
 use crate::search::Filter;
 use crate::solve::bearoff::Bearoff;
 use sparring_sched::{Cancelled, Scoped};
@@ -37,6 +38,15 @@ pub struct Cubeful<'c> {
 
 /// The number of turns of the cube below one decision: at each ply by a double and a beaver.
 const TURNS: u8 = 2 * MAX_DEPTH as u8;
+
+/// The depth and the breadth of looking ahead.
+#[derive(Clone, Copy, Debug)]
+pub struct Lookahead {
+    /// The plies.
+    pub depth: u32,
+    /// The plays that are looked at so.
+    pub filter: Filter,
+}
 
 /// A play and what it is worth to the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -137,7 +147,7 @@ impl<'c> Cubeful<'c> {
         &self,
         task: Scoped<'_>,
         (position, roll): (&Position, Roll),
-        (depth, filter): (u32, Filter),
+        Lookahead { depth, filter }: Lookahead,
         also: &[Position],
     ) -> Result<Vec<ValuedPlay>, Cancelled> {
         let (side, hold) = (position.side(), self.holds.begin());

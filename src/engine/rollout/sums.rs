@@ -1,7 +1,7 @@
 //! Sums of trials.
 
 use super::sample::Sample;
-use crate::games::backgammon::network::OUTPUTS;
+use crate::games::backgammon::Probabilities;
 
 /// A mean over trials and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,11 +76,10 @@ impl Sums {
         self.samples[start]
     }
 
-    /// The chances of a start: to win, to win a gammon, a backgammon, to lose a gammon, a
-    /// backgammon. 0 without trials.
-    pub fn chances(&self, start: usize) -> [f64; OUTPUTS] {
+    /// The shares of a start's trials that ended in each way; 0 without trials.
+    pub fn probabilities(&self, start: usize) -> Probabilities {
         let whole = self.trials.max(1) as f64 * Sample::UNIT as f64;
-        self.samples[start].chances.map(|sum| sum as f64 / whole)
+        self.samples[start].chances.map(|sum| sum as f64 / whole).into()
     }
 
     /// The sum of a start's values in units of `1 / Sample::UNIT`.
@@ -149,7 +148,7 @@ mod tests {
         assert_eq!(sums.difference(0, 1), Estimate { mean: 0.5, error: error(19.0) });
         assert_eq!(sums.difference(1, 0).mean, -0.5);
         assert_eq!(sums.best(), 0);
-        assert_eq!(sums.chances(0), [1.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(sums.probabilities(0), [1.0, 0.0, 0.0, 0.0, 0.0].into());
     }
 
     #[test]

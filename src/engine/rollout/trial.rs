@@ -80,7 +80,7 @@ impl<'r> Trial<'r> {
             return cube.known(bearoff, position, (*hold, *acts));
         }
         let equity = bearoff.equity(position)?;
-        let win = (equity.win * Sample::UNIT as f64).round() as i64;
+        let win = (equity.probabilities.win * Sample::UNIT as f64).round() as i64;
         let sample = Sample { chances: [win, 0, 0, 0, 0], value: 2 * win - Sample::UNIT };
         (equity.source == Source::Exact).then_some(sample)
     }

@@ -14,7 +14,7 @@ use crate::simulate::{FreshSolve, Repeatable, Simulation, simulate};
 use bratko_kopec::POSITIONS;
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::search::{Limits, Settings};
-use sparring_run::{Bestmove, Interrupt, ProgressView, search};
+use sparring_run::{Bestmove, Interrupt, Run, search};
 use sparring_sched::{Costs, Pool, PoolError, SIMULATED_STACK};
 use subject::{backgammon_search, chess_search, dots_search, solve};
 
@@ -136,7 +136,7 @@ impl Scaling<'_> {
         let search = |what: B| {
             let baseline = what.settings().baseline();
             let within = what.with(Settings { depth: MAX_PLY, ..baseline }.within(limits));
-            let depth = 1 + search(&within, self.one(), self.interrupt, ProgressView::Line).depth();
+            let depth = 1 + search(&within, &Run::new(self.one(), self.interrupt)).depth();
             let settings = Settings { depth, ..*what.settings() };
             (!self.interrupt.requested()).then(|| what.with(settings))
         };

@@ -5,7 +5,7 @@ use sparring_engine::games::backgammon::{self, Named, Roll};
 use sparring_engine::games::dots::{self, Board, Dots, Rules, Size};
 use sparring_engine::search::{AnyStrategy, DiceRequest, DiceStrategy, Limits, Settings, Strategy};
 use sparring_engine::solve::bearoff::Informed;
-use sparring_run::{BackgammonSearch, ChessRequest, ChessSearch, DotsSearch, ProgressView, Solve};
+use sparring_run::{BackgammonSearch, ChessRequest, ChessSearch, DotsSearch, Solve};
 
 /// Size of the transposition table in MiB.
 const HASH: usize = 64;
@@ -36,7 +36,6 @@ pub(super) fn solve(boxes: [usize; 2], nodes: Option<u64>) -> FreshSolve {
         board: name(boxes),
         value_only: true,
         limits: Limits { nodes, ..Limits::default() },
-        view: ProgressView::Line,
     };
     FreshSolve { solve, hash: HASH }
 }

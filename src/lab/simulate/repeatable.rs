@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sparring_engine::search::{SearchStrategy, Waste};
 use sparring_report::{Document, Measured, SearchDocument};
-use sparring_run::{Bestmove, Detail, Finished, Interrupt, ProgressView, search};
+use sparring_run::{Bestmove, Detail, Finished, Interrupt, Run, search};
 use sparring_sched::{Pool, Tally};
 
 /// A search that is run again and again, each time from the beginning.
@@ -76,7 +76,7 @@ impl<B: Bestmove> Repeatable for B {
     fn run(&self, baseline: bool, pool: Arc<Pool>, interrupt: &Interrupt) -> Repetition<SearchDocument> {
         let settings = if baseline { self.settings().baseline() } else { *self.settings() };
         let what = self.with(settings);
-        let searched = search(&what, pool, interrupt, ProgressView::Line);
+        let searched = search(&what, &Run::new(pool, interrupt));
         let (measured, depth) = (searched.measured(), searched.depth());
         let (wasted_nodes, wasted) = (searched.wasted_nodes(), searched.wasted());
         let finished = searched.finish(&what, None, Detail::default());

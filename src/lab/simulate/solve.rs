@@ -6,7 +6,7 @@ use super::{Repeatable, Repetition};
 use sparring_engine::search::Waste;
 use sparring_engine::solve::dots::Solver;
 use sparring_report::SolveDocument;
-use sparring_run::{Detail, Interrupt, Solve};
+use sparring_run::{Detail, Interrupt, Run, Solve};
 use sparring_sched::Pool;
 
 /// A solve that can be run again and again.
@@ -49,7 +49,7 @@ impl Repeatable for FreshSolve {
 
     fn run(&self, _: bool, pool: Arc<Pool>, interrupt: &Interrupt) -> Repetition<SolveDocument> {
         let solver = Solver::new(&self.solve.game, self.hash);
-        let solved = self.solve.solve((&solver, None), &pool, interrupt, &|_| ());
+        let solved = self.solve.solve(&solver, None, &Run::new(pool.clone(), interrupt), &|_| ());
         let (measured, wasted_nodes) = (solved.measured(), solved.wasted_nodes());
         // Only nodes that were expected to need all their children are shared, and only a child
         // that is enough for its node cancels anything.

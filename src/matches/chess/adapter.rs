@@ -148,7 +148,8 @@ impl Adapter {
     /// If it has ended or gives no answer, or the match is over.
     pub fn choose(
         &mut self,
-        (position, go): (&str, &str),
+        position: &str,
+        go: &str,
         patience: Duration,
         is_over: &IsOver<'_>,
     ) -> Result<Reply, Fault> {

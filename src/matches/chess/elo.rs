@@ -50,10 +50,18 @@ fn moments(counts: [f64; 5]) -> (f64, f64) {
     (mean, variance)
 }
 
-/// The Elo difference, and half the width of its 95 % confidence interval. `None` without a pair,
-/// and where one player has won everything: then it has no bound. The width is `None` of one pair
-/// and where all brought the same points: their spread says nothing then.
-pub fn elo_of(pairs: &Pentanomial) -> Option<(f64, Option<f64>)> {
+/// An Elo difference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EloEstimate {
+    pub elo: f64,
+    /// Half the width of the 95 % confidence interval. `None` of one pair and where all brought the
+    /// same points: their spread says nothing then.
+    pub error: Option<f64>,
+}
+
+/// The Elo difference. `None` without a pair, and where one player has won everything: then it has
+/// no bound.
+pub fn elo_of(pairs: &Pentanomial) -> Option<EloEstimate> {
     let counts = pairs.map(|count| count as f64);
     let all: f64 = counts.iter().sum();
     let (mean, variance) = moments(counts);
@@ -64,7 +72,7 @@ pub fn elo_of(pairs: &Pentanomial) -> Option<(f64, Option<f64>)> {
     let slope = 400.0 / (std::f64::consts::LN_10 * mean * (1.0 - mean));
     let error = (variance > 0.0).then(|| 1.96 * slope * (variance / (all - 1.0)).sqrt());
     // Adding 0 makes a negative zero positive.
-    Some((elo(mean) + 0.0, error))
+    Some(EloEstimate { elo: elo(mean) + 0.0, error })
 }
 
 /// The logarithm of the ratio of the likelihoods of `elo1` and `elo0`: the generalised test (Van
@@ -104,11 +112,11 @@ mod tests {
     fn shares_and_differences_are_those_of_the_formula() {
         assert_eq!(elo_of(&[0; 5]), None);
         assert_eq!(elo_of(&[0, 0, 0, 0, 9]), None);
-        let (even, error) = elo_of(&[10, 0, 0, 0, 10]).unwrap();
+        let EloEstimate { elo: even, error } = elo_of(&[10, 0, 0, 0, 10]).unwrap();
         let error = error.unwrap();
         // A standard deviation of 1/2 over 20 pairs; the slope at 1/2 is 1600 / ln 10.
         assert!(even.abs() < 1e-9 && (error - 1.96 * 694.87 * 0.5 / 19f64.sqrt()).abs() < 0.1, "{error}");
-        let (elo, error) = elo_of(&[0, 0, 0, 10, 0]).unwrap();
+        let EloEstimate { elo, error } = elo_of(&[0, 0, 0, 10, 0]).unwrap();
         assert!((elo - 190.85).abs() < 0.01 && error.is_none(), "{elo}");
         assert!((share(elo) - 0.75).abs() < 1e-12);
     }

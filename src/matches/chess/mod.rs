@@ -17,6 +17,6 @@ pub use adapter::Fault;
 pub use book::{Wanted, built_in, generate, read_book};
 pub use clock::Pace;
 pub use elo::Sprt;
-pub use referee::{Adjudication, Ended, Finished, Referee};
+pub use referee::{Adjudication, EndCause, Referee, RefereedGame};
 pub use rival::{Rival, told_apart};
 pub use series::{Plan, series};

@@ -31,7 +31,7 @@ impl Default for Adjudication {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum EndCause {
     /// By the rules.
     Rules(Outcome),
     /// By [`Adjudication`].
@@ -46,7 +46,7 @@ pub enum Ended {
 
 /// A finished game.
 #[derive(Clone, Debug)]
-pub struct Finished {
+pub struct RefereedGame {
     /// The first position.
     pub start: Position,
     /// The moves.
@@ -54,7 +54,7 @@ pub struct Finished {
     /// Who has won, if anybody.
     pub winner: Option<Side>,
     /// Why.
-    pub ended: Ended,
+    pub ended: EndCause,
     /// The time that White and Black have taken.
     pub time: [Duration; 2],
     /// The nodes that White and Black have told.
@@ -65,14 +65,14 @@ pub struct Finished {
     pub slowest: [Duration; 2],
 }
 
-impl Finished {
+impl RefereedGame {
     /// A game without a move.
-    pub(super) fn unplayed(start: &Position) -> Finished {
-        Finished {
+    pub(super) fn unplayed(start: &Position) -> RefereedGame {
+        RefereedGame {
             start: start.clone(),
             moves: Vec::new(),
             winner: None,
-            ended: Ended::Adjudicated,
+            ended: EndCause::Adjudicated,
             time: [Duration::ZERO; 2],
             nodes: [0; 2],
             depths: [0; 2],
@@ -105,7 +105,7 @@ const LONG_PATIENCE: Duration = Duration::from_secs(600);
 /// A game that goes on.
 struct Going<'g> {
     referee: &'g Referee,
-    game: Finished,
+    game: RefereedGame,
     position: Position,
     /// The keys of all positions so far.
     keys: Vec<u64>,
@@ -124,7 +124,7 @@ impl Referee {
         start: &Position,
         engines: [&mut Adapter; 2],
         is_over: &IsOver<'_>,
-    ) -> Option<Finished> {
+    ) -> Option<RefereedGame> {
         let mut going = Going::new(self, start);
         let [white, black] = engines;
         for (side, engine) in [(Side::First, &mut *white), (Side::Second, &mut *black)] {
@@ -134,7 +134,7 @@ impl Referee {
         }
         loop {
             if let Some((winner, ended)) = going.over() {
-                return Some(Finished { winner, ended, ..going.game });
+                return Some(RefereedGame { winner, ended, ..going.game });
             }
             if is_over() {
                 return None;
@@ -146,7 +146,7 @@ impl Referee {
                 Err(fault) => return going.lost(side, fault),
             };
             if let Err(ended) = going.turn(reply, side) {
-                return Some(Finished { winner: Some(side.other()), ended, ..going.game });
+                return Some(RefereedGame { winner: Some(side.other()), ended, ..going.game });
             }
         }
     }
@@ -160,7 +160,7 @@ impl<'g> Going<'g> {
     fn new(referee: &'g Referee, start: &Position) -> Going<'g> {
         Going {
             referee,
-            game: Finished::unplayed(start),
+            game: RefereedGame::unplayed(start),
             position: start.clone(),
             keys: vec![start.key()],
             command: format!("position fen {start}"),
@@ -172,21 +172,21 @@ impl<'g> Going<'g> {
     /// What an engine answers.
     fn asked(&self, engine: &mut Adapter, side: Side, is_over: &IsOver<'_>) -> Result<Reply, Fault> {
         let patience = self.referee.patience(self.left[side as usize]);
-        engine.choose((&self.command, &self.referee.pace.go(self.left)), patience, is_over)
+        engine.choose(&self.command, &self.referee.pace.go(self.left), patience, is_over)
     }
 
     /// Makes the move of an engine.
-    fn turn(&mut self, reply: Reply, side: Side) -> Result<(), Ended> {
+    fn turn(&mut self, reply: Reply, side: Side) -> Result<(), EndCause> {
         let seat = side as usize;
         let Referee { pace, margin, .. } = *self.referee;
         self.game.slowest[seat] = self.game.slowest[seat].max(reply.time);
         if pace.allowed(self.left[seat]).is_some_and(|allowed| reply.time > allowed + margin) {
-            return Err(Ended::Time);
+            return Err(EndCause::Time);
         }
         self.left[seat] = pace.after(self.left[seat], reply.time);
         let legal = parse_move(&self.position, &reply.best);
         let m = legal.ok().filter(|m| self.position.uci(*m) == reply.best);
-        let m = m.ok_or_else(|| Ended::Illegal(reply.best.chars().take(20).collect()))?;
+        let m = m.ok_or_else(|| EndCause::Illegal(reply.best.chars().take(20).collect()))?;
         self.command += if self.game.moves.is_empty() { " moves " } else { " " };
         self.command += &reply.best;
         let view = if side == Side::First { 1 } else { -1 };
@@ -206,17 +206,17 @@ impl<'g> Going<'g> {
     }
 
     /// The game is lost by a fault, unless the match is over.
-    fn lost(self, side: Side, fault: Fault) -> Option<Finished> {
+    fn lost(self, side: Side, fault: Fault) -> Option<RefereedGame> {
         let ended = match fault {
             Fault::Unheard => return None,
-            Fault::Silent => Ended::Time,
-            Fault::Crashed(_) | Fault::Option(_) => Ended::Crashed(fault.to_string()),
+            Fault::Silent => EndCause::Time,
+            Fault::Crashed(_) | Fault::Option(_) => EndCause::Crashed(fault.to_string()),
         };
-        Some(Finished { winner: Some(side.other()), ended, ..self.game })
+        Some(RefereedGame { winner: Some(side.other()), ended, ..self.game })
     }
 
     /// The winner, and why the game is over. Draws are claimed.
-    fn over(&self) -> Option<(Option<Side>, Ended)> {
+    fn over(&self) -> Option<(Option<Side>, EndCause)> {
         let position = &self.position;
         let repeated = self.keys.iter().filter(|key| **key == position.key()).count() >= 3;
         let drawn = || {
@@ -225,9 +225,9 @@ impl<'g> Going<'g> {
         };
         if let Some(outcome) = position.outcome().or_else(drawn) {
             let mated = outcome == Outcome::Checkmate;
-            return Some((mated.then(|| position.side_to_move().other()), Ended::Rules(outcome)));
+            return Some((mated.then(|| position.side_to_move().other()), EndCause::Rules(outcome)));
         }
-        Some((self.adjudicated()?, Ended::Adjudicated))
+        Some((self.adjudicated()?, EndCause::Adjudicated))
     }
 
     /// The winner, or a draw, if both engines agree.

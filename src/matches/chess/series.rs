@@ -7,7 +7,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use super::adapter::{Adapter, Fault, IsOver};
-use super::referee::{Ended, Finished, Referee};
+use super::referee::{EndCause, Referee, RefereedGame};
 use super::rival::Rival;
 use super::standing::Standing;
 use sparring_engine::game::Side;
@@ -31,7 +31,7 @@ pub struct Plan<'p> {
 }
 
 /// A pair that is over: its number and its games.
-type Pair = (u64, [Finished; 2]);
+type Pair = (u64, [RefereedGame; 2]);
 
 /// Plays a match. `go_on` is told of every finished pair and asked whether the match goes on;
 /// pairs that are being played then are not counted. `stop` ends it at once.
@@ -41,7 +41,7 @@ type Pair = (u64, [Finished; 2]);
 pub fn series(
     plan: &Plan<'_>,
     stop: &AtomicBool,
-    mut go_on: impl FnMut(&Standing, u64, &[Finished; 2]) -> bool,
+    mut go_on: impl FnMut(&Standing, u64, &[RefereedGame; 2]) -> bool,
 ) -> Result<Standing, (String, Fault)> {
     for rival in plan.rivals {
         match Adapter::start(rival, &plan.own, plan.chess960(), &|| stop.load(Relaxed)) {
@@ -114,7 +114,7 @@ impl Plan<'_> {
         first: Side,
         engines: &mut [Option<Adapter>; 2],
         is_over: &IsOver<'_>,
-    ) -> Option<Finished> {
+    ) -> Option<RefereedGame> {
         let sides = [first, first.other()];
         for (engine, (rival, side)) in engines.iter_mut().zip(self.rivals.into_iter().zip(sides)) {
             if engine.is_none() {
@@ -128,7 +128,7 @@ impl Plan<'_> {
         let [Some(one), Some(other)] = engines else { unreachable!("both engines run") };
         let seated = if first == Side::First { [one, other] } else { [other, one] };
         let game = self.referee.play(opening, seated, is_over)?;
-        if let (Some(winner), Ended::Time | Ended::Illegal(_) | Ended::Crashed(_)) =
+        if let (Some(winner), EndCause::Time | EndCause::Illegal(_) | EndCause::Crashed(_)) =
             (game.winner, &game.ended)
         {
             let failed = usize::from(sides[0] == winner);
@@ -139,9 +139,9 @@ impl Plan<'_> {
 }
 
 /// A game that is lost because an engine does not start again.
-fn forfeit(opening: &Position, loser: Side, fault: &Fault) -> Finished {
-    let nothing = Finished::unplayed(opening);
-    Finished { winner: Some(loser.other()), ended: Ended::Crashed(fault.to_string()), ..nothing }
+fn forfeit(opening: &Position, loser: Side, fault: &Fault) -> RefereedGame {
+    let nothing = RefereedGame::unplayed(opening);
+    RefereedGame { winner: Some(loser.other()), ended: EndCause::Crashed(fault.to_string()), ..nothing }
 }
 
 #[cfg(test)]

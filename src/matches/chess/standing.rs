@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::elo::{Pentanomial, Sprt, elo_of, llr};
-use super::referee::{Ended, Finished};
+use super::elo::{EloEstimate, Pentanomial, Sprt, elo_of, llr};
+use super::referee::{EndCause, RefereedGame};
 use sparring_engine::game::Side;
 use sparring_report::{ChessMatchDocument, RivalLine, SprtLine};
 
@@ -52,14 +52,14 @@ impl Standing {
     }
 
     /// Adds a pair: in its first game the first engine was White, in the second Black.
-    pub fn add_pair(&mut self, games: &[Finished; 2]) {
+    pub fn add_pair(&mut self, games: &[RefereedGame; 2]) {
         let points = games.iter().zip([Side::First, Side::Second]).map(|(game, first)| self.add(game, first));
         let points: usize = points.sum();
         self.pairs[points] += 1;
     }
 
     /// Adds a game in which the first engine played `first`. Returns its half points.
-    fn add(&mut self, game: &Finished, first: Side) -> usize {
+    fn add(&mut self, game: &RefereedGame, first: Side) -> usize {
         for (engine, side) in [first, first.other()].into_iter().enumerate() {
             let (tally, seat) = (&mut self.tallies[engine], side as usize);
             let moves_first = game.start.side_to_move() == side;
@@ -71,14 +71,14 @@ impl Standing {
             tally.depths += game.depths[seat];
             if game.winner == Some(side.other()) {
                 match game.ended {
-                    Ended::Crashed(_) => tally.crashes += 1,
-                    Ended::Time => tally.time_losses += 1,
-                    Ended::Illegal(_) => tally.illegal_moves += 1,
-                    Ended::Rules(_) | Ended::Adjudicated => {}
+                    EndCause::Crashed(_) => tally.crashes += 1,
+                    EndCause::Time => tally.time_losses += 1,
+                    EndCause::Illegal(_) => tally.illegal_moves += 1,
+                    EndCause::Rules(_) | EndCause::Adjudicated => {}
                 }
             }
         }
-        self.adjudicated += u64::from(game.ended == Ended::Adjudicated);
+        self.adjudicated += u64::from(game.ended == EndCause::Adjudicated);
         let (count, points) = match game.winner {
             None => (&mut self.drawn, 1),
             Some(winner) if winner == first => (&mut self.won, 2),
@@ -96,7 +96,7 @@ impl Standing {
     /// A few words for a progress line.
     pub fn summary(&self) -> String {
         let error = |error: f64| format!(" +- {error:.0}");
-        let elo = elo_of(&self.pairs).map_or(String::new(), |(elo, known)| {
+        let elo = elo_of(&self.pairs).map_or(String::new(), |EloEstimate { elo, error: known }| {
             format!("  Elo {elo:+.0}{}", known.map_or(String::new(), error))
         });
         format!("+{} ={} -{}{elo}", self.won, self.drawn, self.lost)
@@ -124,8 +124,8 @@ impl Standing {
             drawn: self.drawn,
             lost: self.lost,
             share: (self.won as f64 + self.drawn as f64 / 2.0) / games as f64,
-            elo: difference.map(|(elo, _)| elo),
-            elo_error: difference.and_then(|(_, error)| error),
+            elo: difference.map(|estimate| estimate.elo),
+            elo_error: difference.and_then(|estimate| estimate.error),
             pairs: self.pairs,
             adjudicated: self.adjudicated,
             sprt: test.map(|test| {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::matches::game::seat;
 use crate::matches::player::{Place, Player};
-use crate::matches::watched::Watched;
+use crate::matches::stoppable::StoppableEngine;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::cube::{MatchEquity, Stakes};
 use sparring_engine::games::backgammon::{
@@ -41,9 +41,10 @@ pub struct Contest {
 /// If the rules contradict themselves.
 pub fn contest(
     players: [&Player; 2],
-    engine: Watched<'_>,
+    engine: StoppableEngine<'_>,
     rules: Rules<'_>,
-    (mut dice, chance): (Dice, &mut Dice),
+    mut dice: Dice,
+    chance: &mut Dice,
 ) -> Option<Contest> {
     let mut record = MatchRecord::new(rules.start, true).expect("a match begins before its end");
     for (side, player) in [Side::First, Side::Second].into_iter().zip(players) {
@@ -64,7 +65,7 @@ pub fn contest(
 /// Who sits where, and what they have decided.
 struct Seats<'s> {
     players: [&'s Player; 2],
-    engine: Watched<'s>,
+    engine: StoppableEngine<'s>,
     chance: &'s mut Dice,
     decisions: [u64; 2],
     time: [Duration; 2],
@@ -116,7 +117,7 @@ impl Seats<'_> {
     fn decide<R>(
         &mut self,
         side: Side,
-        choose: impl FnOnce(&Player, Watched<'_>, &mut Dice) -> Option<R>,
+        choose: impl FnOnce(&Player, StoppableEngine<'_>, &mut Dice) -> Option<R>,
     ) -> Option<R> {
         let start = Instant::now();
         let chosen = choose(self.players[seat(side)], self.engine, self.chance)?;

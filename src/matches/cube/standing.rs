@@ -3,6 +3,7 @@
 use super::contest::{Contest, Rules};
 use crate::matches::game::seat;
 use crate::matches::player::Player;
+use crate::matches::series::SeriesPlan;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Choice, Finish, GameRecord};
 use sparring_report::{CubeActions, CubeLuckKeys, CubeSeriesDocument, GamesWon};
@@ -118,7 +119,7 @@ impl Standing {
         &self,
         players: [&Player; 2],
         rules: &Rules<'_>,
-        (seed, first_pair): (u64, u64),
+        plan: &SeriesPlan,
         threads: usize,
     ) -> CubeSeriesDocument {
         let pairs = self.pairs.iter().sum::<u64>() as f64;
@@ -133,8 +134,8 @@ impl Standing {
             length,
             jacoby: rules.start.jacoby,
             matches: self.matches(),
-            seed,
-            first_pair,
+            seed: plan.seed,
+            first_pair: plan.pairs.start,
             threads,
             match_share: self.share(),
             standard_error: share_error,

@@ -5,8 +5,8 @@
 //! play as without a cube. The score is nothing to them.
 
 use super::{Method, Player};
-use crate::matches::watched::Watched;
-use sparring_engine::cubeful::{Cubeful, MAX_DEPTH};
+use crate::matches::stoppable::StoppableEngine;
+use sparring_engine::cubeful::{Cubeful, Lookahead, MAX_DEPTH};
 use sparring_engine::game::Score;
 use sparring_engine::games::backgammon::cube::{Decision, Doubling, Efficiency, MatchEquity, Response};
 use sparring_engine::games::backgammon::network::Network;
@@ -30,8 +30,7 @@ pub struct Place<'t> {
 struct Ahead<'p> {
     network: &'static Network,
     bearoff: Option<&'p Bearoff>,
-    depth: u32,
-    filter: Filter,
+    lookahead: Lookahead,
 }
 
 impl Player {
@@ -68,7 +67,7 @@ impl Player {
 
     /// Whether it doubles before the roll. Asked only where that can gain something. `None` as
     /// for [`Player::choose`].
-    pub fn doubles(&self, engine: Watched<'_>, place: &Place<'_>) -> Option<bool> {
+    pub fn doubles(&self, engine: StoppableEngine<'_>, place: &Place<'_>) -> Option<bool> {
         if let Method::Gnubg(gnubg) = &self.method {
             return gnubg.doubles(&place.position, &place.state);
         }
@@ -78,7 +77,7 @@ impl Player {
     }
 
     /// Whether it takes a double of the side on roll. `None` as for [`Player::choose`].
-    pub fn takes(&self, engine: Watched<'_>, place: &Place<'_>) -> Option<bool> {
+    pub fn takes(&self, engine: StoppableEngine<'_>, place: &Place<'_>) -> Option<bool> {
         if let Method::Gnubg(gnubg) = &self.method {
             return gnubg.takes(&place.position, &place.state);
         }
@@ -91,7 +90,7 @@ impl Player {
     /// [`Player::choose`].
     pub fn choose_at(
         &self,
-        engine: Watched<'_>,
+        engine: StoppableEngine<'_>,
         chance: &mut Dice,
         place: &Place<'_>,
         roll: Roll,
@@ -101,8 +100,7 @@ impl Player {
         }
         let Some(ahead) = self.ahead() else { return self.choose(engine, chance, &place.position, roll) };
         let asked = (&place.position, roll);
-        let plays = ahead
-            .at(engine, place, |cubeful, task| cubeful.plays(task, asked, (ahead.depth, ahead.filter), &[]));
+        let plays = ahead.at(engine, place, |cubeful, task| cubeful.plays(task, asked, ahead.lookahead, &[]));
         Some(plays?[0].result)
     }
 
@@ -112,22 +110,21 @@ impl Player {
         Some(Ahead {
             network: evaluator.evaluator().network()?,
             bearoff: evaluator.databases(),
-            depth: settings.depth,
-            filter,
+            lookahead: Lookahead { depth: settings.depth, filter },
         })
     }
 }
 
 impl Ahead<'_> {
     /// The cube action of the side on roll; `None` if the engine was stopped.
-    fn decide(&self, engine: Watched<'_>, place: &Place<'_>) -> Option<Decision> {
-        self.at(engine, place, |cubeful, task| cubeful.decide(task, &place.position, self.depth))
+    fn decide(&self, engine: StoppableEngine<'_>, place: &Place<'_>) -> Option<Decision> {
+        self.at(engine, place, |cubeful, task| cubeful.decide(task, &place.position, self.lookahead.depth))
     }
 
     /// Asks something of a search with the cube; `None` if the engine was stopped.
     fn at<R: Send>(
         &self,
-        Watched { engine, watch }: Watched<'_>,
+        StoppableEngine { engine, watch }: StoppableEngine<'_>,
         place: &Place<'_>,
         ask: impl FnOnce(&Cubeful<'_>, Scoped<'_>) -> Result<R, Cancelled> + Send,
     ) -> Option<R> {

@@ -1,9 +1,9 @@
 //! Backgammon as a person plays it: its dice, its commands, its notation, its board.
 
-use super::turn::{Record, Step, Turn};
+use super::play_state::{PlayState, Record, Step};
 use super::{saved, talk};
 use crate::protocol::level::counted;
-use crate::protocol::{BoardView, Depths, Effect, End, Forced, Loaded, Playable, Verb, verb};
+use crate::protocol::{BoardView, Depths, Effect, End, ForcedStep, LoadedGame, Playable, Verb, verb};
 use crate::run::backgammon_diagram;
 use sparring_engine::game::Side;
 use sparring_engine::games::Tags;
@@ -38,7 +38,7 @@ impl fmt::Display for Worth {
 pub struct BackgammonGame;
 
 impl Playable for BackgammonGame {
-    type State = Turn;
+    type State = PlayState;
     type Step = Step;
     type Value = Worth;
 
@@ -56,18 +56,18 @@ impl Playable for BackgammonGame {
         name(side)
     }
 
-    fn mover(&self, turn: &Turn) -> Side {
+    fn mover(&self, turn: &PlayState) -> Side {
         turn.mover()
     }
 
-    fn is_choice(&self, turn: &Turn) -> bool {
+    fn is_choice(&self, turn: &PlayState) -> bool {
         let position = turn.game.position();
         let is_open = |roll| position.results(roll) != [*position];
         turn.is_offered() || turn.may_double() || turn.roll().is_some_and(is_open)
     }
 
-    fn forced(&self, turn: &Turn, person: Side) -> Option<Forced<Turn, Step>> {
-        let forced = |step, said| Some(Forced { step, state: turn.after(&step), said });
+    fn forced(&self, turn: &PlayState, person: Side) -> Option<ForcedStep<PlayState, Step>> {
+        let forced = |step, said| Some(ForcedStep { step, state: turn.after(&step), said });
         if let Some(won) = turn.won() {
             turn.next_game()?;
             return forced(Step::Next, talk::next_game(turn, won));
@@ -90,7 +90,7 @@ impl Playable for BackgammonGame {
         }
     }
 
-    fn after(&self, turn: &Turn, step: &Step) -> Turn {
+    fn after(&self, turn: &PlayState, step: &Step) -> PlayState {
         turn.after(step)
     }
 
@@ -122,7 +122,7 @@ impl Playable for BackgammonGame {
         }
     }
 
-    fn position(&self, turn: &Turn) -> String {
+    fn position(&self, turn: &PlayState) -> String {
         turn.game.position().to_string()
     }
 
@@ -139,9 +139,9 @@ impl Playable for BackgammonGame {
             // A person who turns the board still counts their own points.
             numbers: if view.turned { view.side.other() } else { view.side },
             last: landed(record, view.side),
-            style: view.look.style(WIDTH),
+            style: view.caps.style(WIDTH),
         };
-        view.look.show(&picture.drawing()) + &talk::stakes(turn)
+        view.caps.show(&picture.drawing()) + &talk::stakes(turn)
     }
 
     fn notes(&self, record: &Record, person: Side) -> String {
@@ -161,7 +161,7 @@ impl Playable for BackgammonGame {
         format!("{roll}{step}{}", worth.unwrap_or_default())
     }
 
-    fn step(&self, turn: &Turn, step: &Step) -> String {
+    fn step(&self, turn: &PlayState, step: &Step) -> String {
         match (step, turn.roll()) {
             (Step::Opening(white, black), _) => format!("{white}-{black}"),
             (Step::Throw(roll), _) => shown(*roll),
@@ -171,7 +171,7 @@ impl Playable for BackgammonGame {
         }
     }
 
-    fn actions(&self, turn: &Turn, step: &Step) -> Vec<Action> {
+    fn actions(&self, turn: &PlayState, step: &Step) -> Vec<Action> {
         let side = name(self.mover(turn));
         match step {
             Step::Opening(white, black) => {
@@ -187,13 +187,13 @@ impl Playable for BackgammonGame {
         format!("{worth} for {}", name(mover))
     }
 
-    fn legal(&self, turn: &Turn) -> Vec<String> {
+    fn legal(&self, turn: &PlayState) -> Vec<String> {
         let Some(roll) = turn.roll() else { return talk::cube_words(turn) };
         let position = turn.game.position();
         position.results(roll).iter().map(|result| named(position, roll, result)).collect()
     }
 
-    fn moves(&self, turn: &Turn) -> String {
+    fn moves(&self, turn: &PlayState) -> String {
         let plays = self.legal(turn);
         let lines: String = plays.iter().map(|play| format!("  {play}\n")).collect();
         let Some(roll) = turn.roll() else { return lines };
@@ -212,7 +212,7 @@ impl Playable for BackgammonGame {
         saved::write(record, ended, tags).to_sgf()
     }
 
-    fn loaded(&self, text: &str) -> Result<Loaded<Self>, String> {
+    fn loaded(&self, text: &str) -> Result<LoadedGame<Self>, String> {
         saved::read(&MatchRecord::from_sgf(text.as_bytes()).map_err(|why| why.to_string())?)
     }
 

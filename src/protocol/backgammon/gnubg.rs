@@ -146,12 +146,12 @@ impl Read for Waiting {
 /// The last thing said, and the score.
 struct Answer {
     state: MatchState,
-    said: Said,
+    said: Reply,
 }
 
 /// What was said, as far as it can end a match.
 #[derive(Clone, Copy)]
-enum Said {
+enum Reply {
     /// A play that led here.
     Play(Position),
     /// A double by this side, or the pass of one.
@@ -190,7 +190,7 @@ pub fn serve(
                 return Err(ExternalError::Line(error));
             }
         };
-        let asked = Asked::of(&board);
+        let asked = GnubgQuestion::of(&board);
         let (text, said) = asked.answer(player);
         writeln!(log, "{} {text}", xgid(&asked.position, asked.roll, &asked.state))
             .and_then(|()| log.flush())
@@ -200,7 +200,7 @@ pub fn serve(
         let sent = output.write_all(format!("{text}\n").as_bytes()).and_then(|()| output.flush());
         last = Some(Answer { state: asked.state, said });
         if sent.is_err() {
-            return over(last.map(|answer| Answer { said: Said::Other, ..answer }), served);
+            return over(last.map(|answer| Answer { said: Reply::Other, ..answer }), served);
         }
     }
 }
@@ -224,7 +224,7 @@ fn read_line(input: &mut impl BufRead, decisions: u64) -> Result<Option<String>,
 }
 
 /// What has to be decided.
-struct Asked {
+struct GnubgQuestion {
     /// Seen by the side on roll. That is not ours when there is a double to answer.
     position: Position,
     roll: Option<Roll>,
@@ -232,14 +232,14 @@ struct Asked {
     state: MatchState,
 }
 
-impl Asked {
-    fn of(board: &FibsBoard) -> Asked {
+impl GnubgQuestion {
+    fn of(board: &FibsBoard) -> GnubgQuestion {
         let mut state = board.state;
         if state.offer.is_none() {
             state.score.reverse();
         }
         let side = board.turn.unwrap_or(Side::First);
-        Asked { position: board.position.seen_by(side), roll: board.roll, state }
+        GnubgQuestion { position: board.position.seen_by(side), roll: board.roll, state }
     }
 
     /// Whether the side on roll may double.
@@ -249,24 +249,24 @@ impl Asked {
     }
 
     /// The answer, in words and as far as it can end a match.
-    fn answer(&self, player: &mut dyn Opponent) -> (String, Said) {
+    fn answer(&self, player: &mut dyn Opponent) -> (String, Reply) {
         let (position, state) = (&self.position, &self.state);
-        let doubled = Said::Double(position.side());
+        let doubled = Reply::Double(position.side());
         let roll = match (state.offer, self.roll) {
-            (Some(_), _) if player.takes(position, state) => return ("take".to_owned(), Said::Other),
+            (Some(_), _) if player.takes(position, state) => return ("take".to_owned(), Reply::Other),
             (Some(_), _) => return ("drop".to_owned(), doubled),
             (None, None) if self.may_double() && player.doubles(position, state) => {
                 return ("double".to_owned(), doubled);
             }
-            (None, None) => return ("roll".to_owned(), Said::Other),
+            (None, None) => return ("roll".to_owned(), Reply::Other),
             (None, Some(roll)) => roll,
         };
         if position.results(roll) == [*position] {
-            return (String::new(), Said::Play(*position));
+            return (String::new(), Reply::Play(*position));
         }
         let result = player.choose_at(position, roll, state);
         let play = position.play_to(roll, &result).expect("a player chooses one of the results");
-        (play.to_string(), Said::Play(result))
+        (play.to_string(), Reply::Play(result))
     }
 }
 
@@ -291,10 +291,10 @@ impl Answer {
             points >= u64::from(self.state.length)
         };
         let result = match self.said {
-            Said::Play(result) => result,
+            Reply::Play(result) => result,
             // Passed, it wins what the cube was worth before.
-            Said::Double(side) => return wins(Outcome::Single, side),
-            Said::Other => return false,
+            Reply::Double(side) => return wins(Outcome::Single, side),
+            Reply::Other => return false,
         };
         if let Some(outcome) = Outcome::of(&result) {
             return wins(outcome, result.side());

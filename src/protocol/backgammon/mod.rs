@@ -3,15 +3,15 @@
 mod cube;
 mod game;
 pub mod gnubg;
+mod play_state;
 mod saved;
 mod talk;
 mod thinker;
-mod turn;
 mod ubgi;
 
 pub use game::{BackgammonGame, Worth};
+pub use play_state::{PlayState, Record};
 pub use thinker::Thinker;
-pub use turn::{Record, Turn};
 pub use ubgi::Ubgi;
 
 use sparring_engine::games::backgammon::{MatchState, Position, Roll};

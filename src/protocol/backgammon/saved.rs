@@ -2,8 +2,8 @@
 
 use super::cube::Cube;
 use super::game::BackgammonGame;
-use super::turn::{Record, Step, Turn};
-use crate::protocol::{End, Loaded};
+use super::play_state::{PlayState, Record, Step};
+use crate::protocol::{End, LoadedGame};
 use sparring_engine::games::Tags;
 use sparring_engine::games::backgammon::{
     self, Dice, GameRecord, GameState, MAX_TURNS, MatchRecord, MatchState, Outcome, Position, Roll, Stage,
@@ -53,7 +53,7 @@ pub(super) fn write(record: &Record, ended: Option<&End>, mut tags: Tags) -> Mat
 }
 
 /// A step as a turn of a record.
-fn written(step: &Step, turn: &Turn) -> Option<backgammon::Turn> {
+fn written(step: &Step, turn: &PlayState) -> Option<backgammon::Turn> {
     match step {
         Step::Play(result) => {
             let roll = turn.roll().expect("a play is that of a roll");
@@ -67,7 +67,7 @@ fn written(step: &Step, turn: &Turn) -> Option<backgammon::Turn> {
 }
 
 /// The record of a game that begins here.
-fn begun(turn: &Turn) -> GameRecord {
+fn begun(turn: &PlayState) -> GameRecord {
     let start = *turn.game.position();
     match turn.cube {
         None => GameRecord::cubeless(start),
@@ -79,7 +79,7 @@ fn begun(turn: &Turn) -> GameRecord {
 }
 
 /// The games in a row, of which the first begins at `first`.
-fn as_match(first: &Turn, games: Vec<GameRecord>, tags: Tags) -> MatchRecord {
+fn as_match(first: &PlayState, games: Vec<GameRecord>, tags: Tags) -> MatchRecord {
     let state = *games[0].start_state();
     let has_crawford = first.cube.is_some_and(|cube| cube.has_crawford);
     let mut file = MatchRecord::new(state, has_crawford).expect("its first game begins so");
@@ -94,7 +94,7 @@ fn as_match(first: &Turn, games: Vec<GameRecord>, tags: Tags) -> MatchRecord {
 ///
 /// # Errors
 /// If a game before the last was resigned, or more words were drawn than any game draws.
-pub(super) fn read(saved: &MatchRecord) -> Result<Loaded<BackgammonGame>, String> {
+pub(super) fn read(saved: &MatchRecord) -> Result<LoadedGame<BackgammonGame>, String> {
     let [first, ..] = saved.games() else { return Err("got no game, expected one".to_owned()) };
     let last = saved.games().len() - 1;
     if let Some(i) = saved.games()[..last].iter().position(|game| game.resigned().is_some()) {
@@ -108,7 +108,7 @@ pub(super) fn read(saved: &MatchRecord) -> Result<Loaded<BackgammonGame>, String
     let seed = dice.seed();
     let state = *first.start_state();
     let cube = (state.max_cube > 0).then(|| Cube::new(state, saved.has_crawford()));
-    let start = Turn { game: GameState::at(*first.start(), opening(first)), dice, cube };
+    let start = PlayState { game: GameState::at(*first.start(), opening(first)), dice, cube };
     let mut record = Record::new(start);
     for (i, game) in saved.games().iter().enumerate() {
         if i > 0 {
@@ -121,9 +121,9 @@ pub(super) fn read(saved: &MatchRecord) -> Result<Loaded<BackgammonGame>, String
     }
     let is_whole = first.start().seen_by(Position::START.side()) == Position::START;
     let beginning = if is_whole { GameState::new() } else { GameState::at(*first.start(), None) };
-    Ok(Loaded {
+    Ok(LoadedGame {
         game: BackgammonGame,
-        start: Turn { game: beginning, dice: Dice::new(seed), cube },
+        start: PlayState { game: beginning, dice: Dice::new(seed), cube },
         record,
         ended: saved.games()[last].resigned().map(|(side, _)| End::Resigned(side)),
         tags,

@@ -1,7 +1,7 @@
 //! What is said and typed about the cube and the score of a game at the terminal.
 
 use super::cube::{Cube, Won};
-use super::turn::{Step, Turn};
+use super::play_state::{PlayState, Step};
 use crate::protocol::level::counted;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::name;
@@ -19,7 +19,7 @@ pub(super) fn named(step: &Step) -> &'static str {
 }
 
 /// The words that can be typed instead of a play.
-pub(super) fn cube_words(turn: &Turn) -> Vec<String> {
+pub(super) fn cube_words(turn: &PlayState) -> Vec<String> {
     let steps: &[Step] = match (turn.is_offered(), turn.may_double()) {
         (true, _) => &[Step::Take, Step::Drop],
         (_, true) => &[Step::Roll, Step::Double],
@@ -33,7 +33,7 @@ pub(super) fn cube_words(turn: &Turn) -> Vec<String> {
 ///
 /// # Errors
 /// Why it cannot be done.
-pub(super) fn cube_step(turn: &Turn, text: &str) -> Result<Option<Step>, String> {
+pub(super) fn cube_step(turn: &PlayState, text: &str) -> Result<Option<Step>, String> {
     let text = text.trim().to_lowercase();
     match (&*text, turn.is_offered(), turn.may_double()) {
         ("take", true, _) => Ok(Some(Step::Take)),
@@ -49,7 +49,7 @@ pub(super) fn cube_step(turn: &Turn, text: &str) -> Result<Option<Step>, String>
 }
 
 /// Why the side on roll may not double.
-fn why_not(turn: &Turn) -> String {
+fn why_not(turn: &PlayState) -> String {
     let Some(cube) = turn.cube else {
         return "this game has no cube; try play --cube or play --length 5".to_owned();
     };
@@ -66,12 +66,12 @@ fn why_not(turn: &Turn) -> String {
 }
 
 /// The score and the cube below a board; nothing in a game without a cube.
-pub(super) fn stakes(turn: &Turn) -> String {
+pub(super) fn stakes(turn: &PlayState) -> String {
     turn.cube.map_or_else(String::new, |cube| format!("{}\n", cube.state))
 }
 
 /// What `person` is asked before a play.
-pub(super) fn question(turn: &Turn, person: Side) -> String {
+pub(super) fn question(turn: &PlayState, person: Side) -> String {
     if turn.mover() != person {
         return String::new();
     }
@@ -93,14 +93,14 @@ fn end(won: Won) -> String {
 }
 
 /// How the last game has ended, and the match with it.
-pub(super) fn ended(turn: &Turn, won: Won) -> String {
+pub(super) fn ended(turn: &PlayState, won: Won) -> String {
     let Some(cube) = turn.cube.filter(|cube| cube.state.length > 0) else { return end(won) };
     let [white, black] = cube.score_after(won);
     format!("{}; {} wins the match, White {white}, Black {black}", end(won), name(won.winner))
 }
 
 /// How a game has ended, and with what the next one begins.
-pub(super) fn next_game(turn: &Turn, won: Won) -> String {
+pub(super) fn next_game(turn: &PlayState, won: Won) -> String {
     let score = turn.next_game().map_or_else(String::new, |next| format!("; {}", stakes(&next)));
     format!("{}{score}", end(won))
 }

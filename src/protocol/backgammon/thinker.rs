@@ -2,10 +2,10 @@
 
 use super::cube::Cube;
 use super::game::BackgammonGame;
-use super::turn::{Record, Step, Turn};
+use super::play_state::{PlayState, Record, Step};
 use super::{Opponent, Worth};
 use crate::protocol::{self, Choice, Level, Watch};
-use sparring_engine::cubeful::{self, Cubeful};
+use sparring_engine::cubeful::{self, Cubeful, Lookahead};
 use sparring_engine::game::{EquityEvaluator, Score};
 use sparring_engine::games::backgammon::cube::{Decision, Doubling, Efficiency, MatchEquity, Response};
 use sparring_engine::games::backgammon::{Backgammon, MatchState, Position, Roll, Stage};
@@ -28,7 +28,7 @@ pub struct Thinker {
 
 /// A play that was looked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct RankedPlay {
     /// Its result.
     pub result: Position,
     /// What it is worth to the mover.
@@ -39,7 +39,7 @@ pub(super) struct Found {
 
 impl Thinker {
     /// The play of a roll that it finds best, with the cube if there are stakes.
-    pub(super) fn find(&self, position: &Position, roll: Roll, stakes: Option<&MatchState>) -> Found {
+    pub(super) fn find(&self, position: &Position, roll: Roll, stakes: Option<&MatchState>) -> RankedPlay {
         let with_cube = stakes.and_then(|stakes| self.find_with_cube(position, roll, stakes));
         let without =
             || *self.search(position, roll, 1, &Watch::nobody()).first().expect("a roll has a result");
@@ -47,17 +47,18 @@ impl Thinker {
     }
 
     /// `None` if its evaluator knows no chances of gammons.
-    fn find_with_cube(&self, position: &Position, roll: Roll, stakes: &MatchState) -> Option<Found> {
+    fn find_with_cube(&self, position: &Position, roll: Roll, stakes: &MatchState) -> Option<RankedPlay> {
         let depth = self.cube_depth();
         self.with_cube(stakes, &self.engine.pool().cancel_scope(), |cubeful, task| {
-            let plays = cubeful.plays(task, (position, roll), (depth, self.filter()), &[])?;
+            let plays =
+                cubeful.plays(task, (position, roll), Lookahead { depth, filter: self.filter() }, &[])?;
             let value = cubeful.equity(position.side(), plays[0].value);
-            Ok(Found { result: plays[0].result, worth: Worth { value, unit: "equity" }, depth })
+            Ok(RankedPlay { result: plays[0].result, worth: Worth { value, unit: "equity" }, depth })
         })
     }
 
     /// The best `n` results of a roll, the best first.
-    fn search(&self, position: &Position, roll: Roll, n: usize, watch: &Watch) -> Vec<Found> {
+    fn search(&self, position: &Position, roll: Roll, n: usize, watch: &Watch) -> Vec<RankedPlay> {
         let settings = self.settings.with_lines(n);
         let request = DiceRequest { pruning: self.pruning, ..DiceRequest::new(*position, roll, settings) };
         let evaluator = self.evaluator.deciding(position.side());
@@ -73,7 +74,7 @@ impl Thinker {
         };
         let last = self.engine.go(&Compiled(evaluator), &request, &stop, &mut listener).last;
         let Some(Iteration { depth, lines, .. }) = last else { return Vec::new() };
-        lines.iter().map(|line| Found { result: line.pv[0], worth: worth(line.score), depth }).collect()
+        lines.iter().map(|line| RankedPlay { result: line.pv[0], worth: worth(line.score), depth }).collect()
     }
 }
 
@@ -112,10 +113,10 @@ impl Thinker {
     ) -> Vec<Choice<BackgammonGame>> {
         let stop = self.engine.stop_switch();
         let watched = watch.search(&stop);
-        let found = self.steps(cube, (position, roll), self.cube_depth(), stop.scope());
+        let found = self.steps(cube, position, roll, self.cube_depth(), stop.scope());
         drop(watched);
         found
-            .or_else(|| self.steps(cube, (position, roll), 0, &self.engine.pool().cancel_scope()))
+            .or_else(|| self.steps(cube, position, roll, 0, &self.engine.pool().cancel_scope()))
             .unwrap_or_default()
     }
 
@@ -124,7 +125,8 @@ impl Thinker {
     fn steps(
         &self,
         cube: &Cube,
-        (position, roll): (&Position, Option<Roll>),
+        position: &Position,
+        roll: Option<Roll>,
         depth: u32,
         scope: &CancelScope,
     ) -> Option<Vec<Choice<BackgammonGame>>> {
@@ -138,7 +140,8 @@ impl Thinker {
                 let steps = cube_steps(&decision, cube.is_offered());
                 return Ok(steps.into_iter().map(|(step, value)| choice(step, value)).collect());
             };
-            let plays = cubeful.plays(task, (position, roll), (depth, self.filter()), &[])?;
+            let plays =
+                cubeful.plays(task, (position, roll), Lookahead { depth, filter: self.filter() }, &[])?;
             let worth = |value| cubeful.equity(position.side(), value);
             Ok(plays.iter().map(|play| choice(Step::Play(play.result), worth(play.value))).collect())
         };
@@ -182,7 +185,7 @@ impl Thinker {
 
 /// What is done with the cube by who does not know what it is worth: nothing before a roll, and
 /// doubles are taken.
-fn unjudged(turn: &Turn) -> Vec<Choice<BackgammonGame>> {
+fn unjudged(turn: &PlayState) -> Vec<Choice<BackgammonGame>> {
     let step = if turn.is_offered() { Step::Take } else { Step::Roll };
     let worth = Worth { value: 0.0, unit: "unjudged" };
     vec![Choice { step, value: worth, line: String::new() }]
@@ -230,7 +233,7 @@ impl protocol::Opponent<BackgammonGame> for Thinker {
             }
         }
         let Stage::ToMove(roll) = turn.game.stage() else { return unjudged(turn) };
-        let choice = |found: Found| {
+        let choice = |found: RankedPlay| {
             let step = Step::Play(found.result);
             Choice { step, value: found.worth, line: String::new() }
         };

@@ -1,7 +1,7 @@
 //! Chess as a person plays it: its commands, its notation, its board.
 
 use super::record::Record;
-use crate::protocol::{BoardView, Depths, Effect, End, Loaded, Playable, Verb, verb};
+use crate::protocol::{BoardView, Depths, Effect, End, LoadedGame, Playable, Verb, verb};
 use crate::run::chess_diagram;
 use sparring_engine::game::{MAX_PLY, Score, Side};
 use sparring_engine::games::Tags;
@@ -81,11 +81,11 @@ impl Playable for ChessGame {
 
     fn board(&self, record: &Record, view: BoardView) -> String {
         let position = record.position();
-        let figures = if view.look.unicode { Glyphs::Unicode } else { Glyphs::Letters };
+        let figures = if view.caps.unicode { Glyphs::Unicode } else { Glyphs::Letters };
         let last: Vec<Square> = record.steps().last().map_or(vec![], |m| vec![m.from(), m.to()]);
-        let style = view.look.style(WIDTH);
+        let style = view.caps.style(WIDTH);
         let board = paint(position, view.side, self.glyphs.unwrap_or(figures), &last, style);
-        let board = view.look.show(&board);
+        let board = view.caps.show(&board);
         if record.outcome().is_some() {
             return board;
         }
@@ -147,7 +147,7 @@ impl Playable for ChessGame {
         GameRecord { start, moves, result, tags }.to_pgn()
     }
 
-    fn loaded(&self, text: &str) -> Result<Loaded<Self>, String> {
+    fn loaded(&self, text: &str) -> Result<LoadedGame<Self>, String> {
         let GameRecord { start, moves, result, tags } =
             GameRecord::from_pgn(text).map_err(|why| why.to_string())?;
         let record = Record::of(start.clone(), &moves);
@@ -157,7 +157,7 @@ impl Playable for ChessGame {
             GameResult::Unfinished => None,
         };
         let ended = ended.filter(|_| record.outcome().is_none());
-        Ok(Loaded { game: *self, record, start, ended, tags })
+        Ok(LoadedGame { game: *self, record, start, ended, tags })
     }
 
     fn own_verb(&mut self, words: &[&str], record: &mut Record, is_over: bool) -> Option<Effect> {

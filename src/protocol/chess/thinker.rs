@@ -55,13 +55,7 @@ impl Opponent<ChessGame> for Thinker {
     }
 }
 
-/// A line of moves, each written in the position it is made in.
+/// A line of moves as people write it.
 fn line(position: &Position, moves: &[Move]) -> String {
-    let mut position = position.clone();
-    let write = |&m: &Move| {
-        let text = position.san(m);
-        position = position.play(m);
-        text
-    };
-    moves.iter().map(write).collect::<Vec<_>>().join(" ")
+    position.line(moves, Position::san).join(" ")
 }

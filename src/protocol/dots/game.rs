@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::chains;
 use super::record::Record;
 use crate::protocol::level::counted;
-use crate::protocol::{BoardView, Choice, Depths, Effect, End, Level, Loaded, Playable, Verb, verb};
+use crate::protocol::{BoardView, Choice, Depths, Effect, End, Level, LoadedGame, Playable, Verb, verb};
 use crate::run::dots_diagram;
 use sparring_engine::game::{Game, MAX_PLY, Score, Side};
 use sparring_engine::games::Tags;
@@ -196,13 +196,13 @@ impl Playable for DotsGame {
         GameRecord { board, rules, drawn, moves, resigned, tags }.to_text()
     }
 
-    fn loaded(&self, text: &str) -> Result<Loaded<Self>, String> {
+    fn loaded(&self, text: &str) -> Result<LoadedGame<Self>, String> {
         let saved = GameRecord::from_text(text).map_err(|why| why.to_string())?;
         let record = Record::of(&saved.positions());
         let game = DotsGame { game: saved.game(), numbers: self.numbers };
         let ended = saved.resigned.map(End::Resigned);
         let start = *record.start();
-        Ok(Loaded { game, record, start, ended, tags: saved.tags })
+        Ok(LoadedGame { game, record, start, ended, tags: saved.tags })
     }
 
     fn level(level: Level) -> String {
@@ -242,9 +242,9 @@ impl DotsGame {
             owners: &record.owners(board),
             labels,
             turned: view.turned,
-            style: view.look.style(width),
+            style: view.caps.style(width),
         };
-        view.look.show(&paint(&picture))
+        view.caps.show(&paint(&picture))
     }
 }
 

@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 
 use super::Session;
-use crate::protocol::lines::{Input, Lines, MAX_LINE};
+use crate::protocol::lines::{Input, LineSource, MAX_LINE};
 use crate::protocol::playable::{Opponent, Playable};
 use crate::protocol::screen::Screen;
 use crate::protocol::words::Words;
@@ -23,13 +23,13 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// Those of writing to the screen. An error of `lines` ends the conversation like their end.
     pub fn converse(
         &mut self,
-        lines: &mut impl Lines,
+        lines: &mut impl LineSource,
         screen: &mut Screen<'_>,
         interrupt: &Interrupt,
     ) -> io::Result<()> {
         let person = lines.is_person();
-        let width = screen.look.width;
-        screen.look.width = lines.width().unwrap_or(width);
+        let width = screen.caps.width;
+        screen.caps.width = lines.width().unwrap_or(width);
         interrupt.hold(person);
         self.begin(screen)?;
         loop {
@@ -43,7 +43,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
                 lines.next(PROMPT, &self.words(), screen.output)?
             };
             interrupt.hold(person);
-            screen.look.width = lines.width().unwrap_or(width);
+            screen.caps.width = lines.width().unwrap_or(width);
             let line = match input {
                 Input::Line(line) => line,
                 Input::TooLong => {
@@ -67,8 +67,8 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     }
 
     /// Asks whether to quit. Another Ctrl-C and the end of the lines mean yes.
-    fn leaves(&self, lines: &mut impl Lines, screen: &mut Screen<'_>) -> io::Result<bool> {
-        let question = format!("quit?{} [y/N] ", self.saves.when_left());
+    fn leaves(&self, lines: &mut impl LineSource, screen: &mut Screen<'_>) -> io::Result<bool> {
+        let question = format!("quit?{} [y/N] ", self.files.when_left());
         let answer = lines.next(&question, &Words::default(), screen.output)?;
         Ok(match answer {
             Input::Line(line) => ["y", "yes", "quit", "exit"].contains(&line.trim().to_lowercase().as_str()),

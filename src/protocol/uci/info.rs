@@ -3,22 +3,20 @@
 use std::time::Duration;
 
 use super::wdl::wdl;
-use crate::run::chess_value;
 use sparring_engine::game::{Score, Side};
-use sparring_engine::games::chess::{Move, Position};
+use sparring_engine::games::chess::{Move, Position, mate_in};
 use sparring_engine::search::{Bound, Line, Unfinished};
-use sparring_report::Value;
 
-/// What a search has counted.
+/// The cost of a search so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spent {
+pub(super) struct Effort {
     pub nodes: u64,
     pub time: Duration,
 }
 
-/// A line that was found.
+/// A best line with its score, as one line `info` tells it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found<'a> {
+pub(super) struct PvInfo<'a> {
     pub depth: u32,
     /// The deepest ply that was looked at, if that is known.
     pub seldepth: Option<u32>,
@@ -31,18 +29,18 @@ pub(super) struct Found<'a> {
     pub hashfull: Option<u32>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> PvInfo<'a> {
     /// The best line of a depth that is not finished.
-    pub fn unfinished(found: &'a Unfinished<Move>) -> Found<'a> {
+    pub fn unfinished(found: &'a Unfinished<Move>) -> PvInfo<'a> {
         let Unfinished { depth, line: Line { score, pv }, bound } = found;
-        Found { depth: *depth, seldepth: None, rank: 1, score: *score, bound: *bound, pv, hashfull: None }
+        PvInfo { depth: *depth, seldepth: None, rank: 1, score: *score, bound: *bound, pv, hashfull: None }
     }
 }
 
-/// The line `info` of a line that was found. `shows_wdl`: with the chances of a win, a draw and a
+/// The line `info` of a best line. `shows_wdl`: with the chances of a win, a draw and a
 /// loss.
-pub(super) fn found(position: &Position, shows_wdl: bool, found: &Found<'_>, spent: &Spent) -> String {
-    let Found { depth, seldepth, rank, score, bound, pv, hashfull } = *found;
+pub(super) fn pv(position: &Position, shows_wdl: bool, line: &PvInfo<'_>, effort: &Effort) -> String {
+    let PvInfo { depth, seldepth, rank, score, bound, pv, hashfull } = *line;
     let seldepth = seldepth.map_or(String::new(), |plies| format!(" seldepth {plies}"));
     let hashfull = hashfull.map_or(String::new(), |permille| format!(" hashfull {permille} tbhits 0"));
     let bound = match bound {
@@ -51,9 +49,9 @@ pub(super) fn found(position: &Position, shows_wdl: bool, found: &Found<'_>, spe
         Bound::Upper => " upperbound",
     };
     let chances = if shows_wdl { chances(position, score) } else { String::new() };
-    let (score, spent, pv) = (value(score), counted(spent), moves(position, pv));
+    let (score, effort, pv) = (value(score), counted(effort), position.line(pv, Position::uci).join(" "));
     format!(
-        "info depth {depth}{seldepth} multipv {rank} score {score}{bound}{chances} {spent}{hashfull} pv {pv}\n"
+        "info depth {depth}{seldepth} multipv {rank} score {score}{bound}{chances} {effort}{hashfull} pv {pv}\n"
     )
 }
 
@@ -63,8 +61,8 @@ pub(super) fn begun(position: &Position, depth: u32, m: Move, number: usize) -> 
 }
 
 /// The line `info` of a search that has ended in the middle of a depth.
-pub(super) fn spent(spent: &Spent) -> String {
-    format!("info {}\n", counted(spent))
+pub(super) fn effort(effort: &Effort) -> String {
+    format!("info {}\n", counted(effort))
 }
 
 /// The lines for a position in which there is nothing to search.
@@ -91,25 +89,15 @@ fn chances(position: &Position, score: Score) -> String {
     format!(" wdl {win} {draw} {loss}")
 }
 
-fn counted(spent: &Spent) -> String {
-    let Spent { nodes, time } = spent;
+fn counted(effort: &Effort) -> String {
+    let Effort { nodes, time } = effort;
     let nps = (*nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
     format!("nodes {nodes} nps {nps} time {}", time.as_millis())
 }
 
 fn value(score: Score) -> String {
-    match chess_value(score) {
-        Value::Mate(moves) => format!("mate {moves}"),
-        _ => format!("cp {score}"),
+    match mate_in(score) {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("cp {score}"),
     }
-}
-
-fn moves(position: &Position, pv: &[Move]) -> String {
-    let mut position = position.clone();
-    let text = |&m: &Move| {
-        let text = position.uci(m);
-        position = position.play(m);
-        text
-    };
-    pv.iter().map(text).collect::<Vec<_>>().join(" ")
 }

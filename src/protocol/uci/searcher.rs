@@ -5,19 +5,49 @@ use std::sync::mpsc::Receiver;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use super::info::{self, Spent};
-use super::order::{Order, Search};
+use super::go::Go;
+use super::info::{self, Effort};
+use super::options::Options;
 use super::place::Place;
-use super::question::GoQuestion;
+use super::reporter::Reporter;
+use super::request::GoRequest;
 use super::searches::{Running, Ticket};
 use super::session_state::SessionState;
-use super::telling::Telling;
 use super::{MakeEngine, Means};
 use crate::run::{bench, chess_divide};
 use sparring_engine::games::chess::{Chess, Move};
 use sparring_engine::search::{Event, SearchStrategy, Settings, Watch};
 use sparring_engine::{Engine, Stop};
 use sparring_report::Ledger;
+
+/// A search that an interface asks for.
+#[derive(Clone, Debug)]
+pub(super) struct SearchJob {
+    /// When it was asked for.
+    pub asked: Instant,
+    pub place: Place,
+    pub go: Go,
+    pub options: Options,
+}
+
+/// A job of the searcher. Those with a ticket can be ended.
+#[derive(Clone, Debug)]
+pub(super) enum Job {
+    /// `go`.
+    Search(Ticket, Box<SearchJob>),
+    /// `go perft`: counts sequences of moves of this length.
+    Perft(Ticket, Box<Place>, u32),
+    /// `bench`: searches the positions of `sparring bench` to a depth.
+    Bench(Ticket, u32),
+    /// `setoption name Hash`: a table of this size in MiB.
+    Hash(usize),
+    /// `setoption name Threads`: the number of workers.
+    Threads(usize),
+    /// `ucinewgame` or `Clear Hash`: forgets what earlier searches have found.
+    Forget,
+    /// `isready`.
+    Ready,
+}
 
 /// Does jobs.
 pub(super) struct Searcher<'s, W> {
@@ -37,16 +67,16 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
     }
 
     /// Does all jobs that come, until no more can come.
-    pub fn run(mut self, jobs: &Receiver<Order>) {
+    pub fn run(mut self, jobs: &Receiver<Job>) {
         for job in jobs {
             match job {
-                Order::Search(ticket, search) => self.search(ticket, &search),
-                Order::Perft(ticket, place, depth) => self.perft(ticket, &place, depth),
-                Order::Bench(ticket, depth) => self.bench(ticket, depth),
-                Order::Hash(hash) => self.rebuild(Means { hash, ..self.means }),
-                Order::Threads(threads) => self.rebuild(Means { threads, ..self.means }),
-                Order::Forget => self.engine.new_game(),
-                Order::Ready => self.shared.say("readyok\n"),
+                Job::Search(ticket, search) => self.search(ticket, &search),
+                Job::Perft(ticket, place, depth) => self.perft(ticket, &place, depth),
+                Job::Bench(ticket, depth) => self.bench(ticket, depth),
+                Job::Hash(hash) => self.rebuild(Means { hash, ..self.means }),
+                Job::Threads(threads) => self.rebuild(Means { threads, ..self.means }),
+                Job::Forget => self.engine.new_game(),
+                Job::Ready => self.shared.say("readyok\n"),
             }
         }
     }
@@ -74,8 +104,8 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
         self.means == means
     }
 
-    fn search(&self, ticket: Ticket, search: &Search) {
-        let Search { asked, place: Place { position, earlier }, go, options } = search;
+    fn search(&self, ticket: Ticket, search: &SearchJob) {
+        let SearchJob { asked, place: Place { position, earlier }, go, options } = search;
         let (since, stop) = (Instant::now(), self.engine.stop_switch());
         let begins = Arc::new(OnceLock::new());
         if !go.ponder {
@@ -103,16 +133,16 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
             ..Running::new(ticket, position.clone(), &self.engine, stop.clone())
         });
         let (shared, engine, mate, shows_wdl) = (self.shared, &self.engine, go.mate, options.shows_wdl);
-        let telling = Telling { shared, ticket, engine, position, shows_wdl, since, mate, stop: &stop };
-        let happened = |event: &Event<Move>| telling.happened(event);
+        let reporter = Reporter { shared, ticket, engine, position, shows_wdl, since, mate, stop: &stop };
+        let on_event = |event: &Event<Move>| reporter.event(event);
         let settings = Settings::depth(go.depth()).by(options.strategy);
         let settings = settings.within(limits).with_lines(options.lines);
-        let (moves, begins, watch) = (&*go.searchmoves, &*begins, Watch(&happened));
-        let question = GoQuestion { position, earlier, moves, settings, budget, begins, watch };
-        let answer = question.search(engine, &stop, &mut |found| telling.finished(found));
+        let (moves, begins, watch) = (&*go.searchmoves, &*begins, Watch(&on_event));
+        let request = GoRequest { position, earlier, moves, settings, budget, begins, watch };
+        let answer = request.search(engine, &stop, &mut |found| reporter.iteration(found));
         let mut text = match &answer.last {
             Some(_) if answer.stopped.is_none() => String::new(),
-            Some(_) => info::spent(&Spent { nodes: answer.counts.nodes, time: answer.time }),
+            Some(_) => info::effort(&Effort { nodes: answer.counts.nodes, time: answer.time }),
             None => info::over(answer.score),
         };
         text += &self.ledger();

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::info::{self, Found, Spent};
+use super::info::{self, Effort, PvInfo};
 use sparring_engine::games::chess::{Chess, Move, Position};
 use sparring_engine::search::Unfinished;
 use sparring_engine::{Engine, NodeCount, Stop};
@@ -87,11 +87,11 @@ impl Running {
     fn text(&self, answer: &Answer) -> String {
         let Running { position, since, shows_wdl, .. } = self;
         let nodes = self.nodes.nodes().max(self.finished_nodes);
-        let spent = Spent { nodes, time: since.elapsed() };
+        let effort = Effort { nodes, time: since.elapsed() };
         let (info, pv) = match answer {
-            Answer::Told(pv) => (info::spent(&spent), pv),
+            Answer::Told(pv) => (info::effort(&effort), pv),
             Answer::Untold(found) => {
-                (info::found(position, *shows_wdl, &Found::unfinished(found), &spent), &found.line.pv)
+                (info::pv(position, *shows_wdl, &PvInfo::unfinished(found), &effort), &found.line.pv)
             }
         };
         info + &info::bestmove(position, pv)

@@ -9,9 +9,8 @@ use std::time::Instant;
 use super::MakeEngine;
 use super::go::Go;
 use super::options::{Effect, Options, shown};
-use super::order::{Order, Search};
 use super::place::{Place, in_chess960};
-use super::searcher::Searcher;
+use super::searcher::{Job, SearchJob, Searcher};
 use super::searches::Searches;
 use super::session_state::SessionState;
 use crate::protocol::{Input, bounded_line};
@@ -26,7 +25,7 @@ pub const MAX_COMMAND: usize = 1 << 18;
 /// A session with an interface.
 pub struct Session<'s, W> {
     shared: &'s SessionState<W>,
-    jobs: Sender<Order>,
+    jobs: Sender<Job>,
     options: Options,
     place: Place,
 }
@@ -102,10 +101,10 @@ impl<W: Write + Send> Session<'_, W> {
             "uci" => self.shared.say(&introduction()),
             "debug" => self.shared.set_debug(words != ["off"]),
             "isready" if self.shared.any_search() => self.shared.say("readyok\n"),
-            "isready" => self.ask(Order::Ready),
+            "isready" => self.ask(Job::Ready),
             "setoption" => self.set_option(words),
             "register" => {}
-            "ucinewgame" => self.ask(Order::Forget),
+            "ucinewgame" => self.ask(Job::Forget),
             "position" => match Place::read(words, self.options.chess960) {
                 Ok(place) => self.place = place,
                 Err(why) => _ = self.refuse(&why),
@@ -123,7 +122,7 @@ impl<W: Write + Send> Session<'_, W> {
     }
 
     /// The searcher lives as long as jobs can come, unless it has panicked: then the session ends.
-    fn ask(&self, job: Order) {
+    fn ask(&self, job: Job) {
         if self.jobs.send(job).is_err() {
             self.shared.closed.store(true, Relaxed);
         }
@@ -135,9 +134,9 @@ impl<W: Write + Send> Session<'_, W> {
                 let place = &mut self.place;
                 place.position = in_chess960(place.position.clone(), self.options.chess960);
             }
-            Ok(Effect::Hash(mib)) => self.ask(Order::Hash(mib)),
-            Ok(Effect::Threads(threads)) => self.ask(Order::Threads(threads)),
-            Ok(Effect::Clear) => self.ask(Order::Forget),
+            Ok(Effect::Hash(mib)) => self.ask(Job::Hash(mib)),
+            Ok(Effect::Threads(threads)) => self.ask(Job::Threads(threads)),
+            Ok(Effect::Clear) => self.ask(Job::Forget),
             Err(why) => _ = self.refuse(&why),
         }
     }
@@ -149,10 +148,10 @@ impl<W: Write + Send> Session<'_, W> {
         let ticket = self.shared.change(|searches| searches.ask(go.is_endless()));
         let place = self.place.clone();
         self.ask(match go.perft {
-            Some(depth) => Order::Perft(ticket, Box::new(place), depth),
+            Some(depth) => Job::Perft(ticket, Box::new(place), depth),
             None => {
                 let options = self.options.clone();
-                Order::Search(ticket, Box::new(Search { asked, place, go, options }))
+                Job::Search(ticket, Box::new(SearchJob { asked, place, go, options }))
             }
         });
     }
@@ -169,7 +168,7 @@ impl<W: Write + Send> Session<'_, W> {
             }
         };
         let ticket = self.shared.change(|searches| searches.ask(false));
-        self.ask(Order::Bench(ticket, depth));
+        self.ask(Job::Bench(ticket, depth));
     }
 
     /// The position for people.

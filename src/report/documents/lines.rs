@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::value::Value;
 use crate::text::{Width, fitted, table};
+use sparring_engine::games::backgammon::Probabilities;
 
 /// One of the best moves: what a search would find from which the better ones are excluded.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
@@ -80,6 +81,13 @@ pub struct Chances {
     pub lose_gammon: f64,
     /// To lose a backgammon.
     pub lose_backgammon: f64,
+}
+
+impl From<Probabilities> for Chances {
+    fn from(of: Probabilities) -> Chances {
+        let Probabilities { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = of;
+        Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
+    }
 }
 
 /// The lines of a search in the text form, one row each; nothing if there are none.

@@ -50,7 +50,7 @@ impl Analysis for BackgammonAnalysis {
                 "got no dice, expected an identifier with dice or a roll; try \"roll\":\"31\"".to_owned()
             );
         }
-        let settings = request.limits.applied(self.settings, (0, MAX_DEPTH))?;
+        let settings = request.limits.applied(self.settings, 0..=MAX_DEPTH)?;
         // A finished game is not searched, whatever the dice.
         let question = DiceRequest::new(id.position, roll.unwrap_or(Roll::ALL[0]), settings);
         let informed = self.evaluator.deciding(id.position.side());

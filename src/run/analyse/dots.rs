@@ -36,7 +36,7 @@ impl Analysis for DotsAnalysis {
 
     fn search(&self, request: &Request) -> Result<DotsSearch, String> {
         let drawn = self.game.board().parse_mask(&request.position).map_err(|error| error.to_string())?;
-        let settings = request.limits.applied(self.settings, (1, MAX_PLY))?;
+        let settings = request.limits.applied(self.settings, 1..=MAX_PLY)?;
         Ok(DotsSearch::new(self.game.clone(), self.board.clone(), Position::new(drawn), settings, 0))
     }
 }

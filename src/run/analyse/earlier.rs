@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::lines::{LONGEST, Lines};
+use super::lines::{BoundedLines, LONGEST};
 
 /// The longest answer that is read, in bytes. An answer repeats the id of its line, perhaps
 /// escaped, and adds lines of moves, so that it may be much longer than its line.
@@ -48,7 +48,7 @@ impl Earlier {
     /// The answers, and the number of bytes up to the end of the last whole one.
     fn read(file: impl Read, flags: &str) -> io::Result<(Earlier, u64)> {
         let mut earlier = Earlier::default();
-        let mut lines = Lines::up_to(LONGEST_ANSWER, BufReader::new(file));
+        let mut lines = BoundedLines::up_to(LONGEST_ANSWER, BufReader::new(file));
         let (mut whole, mut number) = (0, 0);
         while let Some(line) = lines.next() {
             number += 1;

@@ -7,7 +7,7 @@ pub const LONGEST: usize = 1 << 16;
 
 /// One line after the other, without its end. A line too long, or not in UTF-8, is an error of
 /// that line alone; an error of reading ends the lines.
-pub struct Lines<R> {
+pub struct BoundedLines<R> {
     input: R,
     /// The longest line that is read, in bytes.
     longest: usize,
@@ -20,15 +20,15 @@ pub struct Lines<R> {
     failed: bool,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> BoundedLines<R> {
     /// Lines of at most [`LONGEST`] bytes.
-    pub fn new(input: R) -> Lines<R> {
-        Lines::up_to(LONGEST, input)
+    pub fn new(input: R) -> BoundedLines<R> {
+        BoundedLines::up_to(LONGEST, input)
     }
 
     /// Lines of at most `longest` bytes.
-    pub fn up_to(longest: usize, input: R) -> Lines<R> {
-        Lines { input, longest, bytes: Vec::new(), read: 0, whole: true, failed: false }
+    pub fn up_to(longest: usize, input: R) -> BoundedLines<R> {
+        BoundedLines { input, longest, bytes: Vec::new(), read: 0, whole: true, failed: false }
     }
 
     /// How many bytes were read so far, ends of lines included.
@@ -84,7 +84,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Lines<R> {
+impl<R: BufRead> Iterator for BoundedLines<R> {
     type Item = io::Result<Result<String, String>>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     fn read(input: &[u8]) -> Vec<Result<String, String>> {
-        Lines::new(io::BufReader::with_capacity(7, input)).map(Result::unwrap).collect()
+        BoundedLines::new(io::BufReader::with_capacity(7, input)).map(Result::unwrap).collect()
     }
 
     #[test]

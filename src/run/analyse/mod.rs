@@ -33,17 +33,15 @@ mod request;
 mod tests;
 
 use std::io::{self, BufRead, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
-use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::bestmove::{AnswerOf, Bestmove, Found};
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
-use super::observed::PROGRAM;
+use super::bestmove::{AnswerKeys, AnswerOf, Bestmove};
+use super::lifecycle::Run;
+use super::live::Screen;
+use super::observation::PROGRAM;
 use super::output::Output;
 use super::progress::Progress;
 use super::stops::{StopSlot, Stops};
@@ -51,8 +49,8 @@ pub use backgammon::BackgammonAnalysis;
 pub use chess::ChessAnalysis;
 pub use dots::DotsAnalysis;
 pub use earlier::Earlier;
-use lines::Lines;
-use request::Asked;
+use lines::BoundedLines;
+use request::LineRequest;
 pub use request::Request;
 use sparring_engine::Engine;
 use sparring_engine::search::SearchStrategy;
@@ -96,6 +94,8 @@ pub trait Analysis: Sync {
 
 /// How a batch is run.
 pub struct Batch {
+    /// The flags by which its answers are made ([`flags_of`]), which stand in each.
+    pub flags: String,
     /// How many positions are searched side by side.
     pub jobs: usize,
     /// Size of all transposition tables together, in MiB.
@@ -109,8 +109,6 @@ pub struct Batch {
     pub earlier: Earlier,
     /// The number of lines, if it is known, for the progress line.
     pub length: Option<u64>,
-    /// What is on the terminal meanwhile.
-    pub view: ProgressView,
 }
 
 /// The flags by which answers of `what` are made, `repeatable` or not.
@@ -119,7 +117,7 @@ pub fn flags_of<A: Analysis>(what: &A, repeatable: bool) -> String {
 }
 
 /// What a batch did.
-pub struct Analysed {
+pub struct BatchOutcome {
     /// What it did, in numbers.
     pub summary: AnalysisSummary,
     /// Why the input could not be read to its end, if it could not.
@@ -137,7 +135,7 @@ struct BatchLine {
 /// What the threads of a batch share.
 struct BatchState<'b, A: Analysis, W> {
     what: &'b A,
-    /// [`flags_of`] it.
+    /// The flags of the batch.
     flags: String,
     repeatable: bool,
     threads: usize,
@@ -146,8 +144,10 @@ struct BatchState<'b, A: Analysis, W> {
     errors: AtomicU64,
     nodes: AtomicU64,
     screen: &'b Screen<'b>,
-    /// Lines done, those that were left out included, and how many there are.
-    done: (AtomicU64, Option<u64>),
+    /// Lines done, those that were left out included.
+    done: AtomicU64,
+    /// The number of lines, if that is known.
+    length: Option<u64>,
 }
 
 /// The answer of a search of `A`.
@@ -156,32 +156,28 @@ type Answered<A> = AnswerOf<<A as Analysis>::Search>;
 /// The engine of a job of `A`.
 type EngineOf<A> = Engine<<<A as Analysis>::Search as Bestmove>::Game>;
 
-/// Answers every line of `input` on the workers of `pool`.
+/// Answers every line of `input`.
 ///
 /// # Errors
 /// Those of writing to `output`, which end the run.
 pub fn analyse<A: Analysis>(
     what: &A,
     batch: Batch,
-    pool: Pool,
+    run: &Run,
     input: impl BufRead + Send,
     output: impl Write + Send,
-    interrupt: &Interrupt,
-) -> io::Result<Analysed>
+) -> io::Result<BatchOutcome>
 where
     <A::Search as Bestmove>::Game: Send,
 {
-    let pool = Arc::new(pool);
-    let line = Progress::lines(batch.length);
-    Screen::during(batch.view, line, (&pool, &|| None), |screen| {
-        let shared = BatchState::new(what, &batch, &pool, output, screen);
-        shared.stops.obey(interrupt);
-        shared.run(batch, &pool, input)
+    run.shown(Progress::lines(batch.length), |screen| {
+        let shared = BatchState::new(what, &batch, &run.pool, output, screen);
+        shared.run(batch, run, input)
     })
 }
 
-/// What the reader has to tell.
-struct Read {
+/// The end of the input: lines passed over, and an error of reading.
+struct InputEnd {
     skipped: u64,
     unread: Option<io::Error>,
 }
@@ -196,7 +192,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
     ) -> BatchState<'b, A, W> {
         BatchState {
             what,
-            flags: flags_of(what, batch.repeatable),
+            flags: batch.flags.clone(),
             repeatable: batch.repeatable,
             threads: pool.threads(),
             output: Output::new(output, batch.ordered),
@@ -204,44 +200,49 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
             errors: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
             screen,
-            done: (AtomicU64::new(0), batch.length),
+            done: AtomicU64::new(0),
+            length: batch.length,
         }
     }
 
     /// Starts the jobs, reads the input, and waits for the last answer.
-    fn run(self, batch: Batch, pool: &Arc<Pool>, input: impl BufRead + Send) -> io::Result<Analysed>
+    fn run(self, batch: Batch, run: &Run, input: impl BufRead + Send) -> io::Result<BatchOutcome>
     where
         <A::Search as Bestmove>::Game: Send,
     {
         let hash = if batch.hash == 0 { 0 } else { (batch.hash / batch.jobs).max(1) };
-        pool.reset();
-        let start = Instant::now();
-        let read = thread::scope(|threads| {
-            let (to, from) = unbounded();
-            for slot in self.stops.slots() {
-                let (shared, from) = (&self, from.clone());
-                let mut engine = Engine::new(self.what.game(), pool.clone(), hash);
-                threads.spawn(move || shared.work((&mut engine, pool), &from, slot));
-            }
-            drop(from);
-            self.read(input, batch.earlier, &to)
-        });
+        let stops = self.stops.clone();
+        let outcome = run.stopped_by(
+            move || stops.end(),
+            || {
+                thread::scope(|threads| {
+                    let (to, from) = unbounded();
+                    for slot in self.stops.slots() {
+                        let (shared, from) = (&self, from.clone());
+                        let mut engine = Engine::new(self.what.game(), run.pool.clone(), hash);
+                        threads.spawn(move || shared.work(&mut engine, &run.pool, &from, slot));
+                    }
+                    drop(from);
+                    self.read(input, batch.earlier, &to)
+                })
+            },
+        );
+        let (keys, read) = (outcome.keys(), outcome.value);
         let summary = AnalysisSummary {
             positions: self.output.finish()?,
             errors: self.errors.into_inner(),
             skipped: read.skipped,
             nodes: self.nodes.into_inner(),
-            time_ns: start.elapsed().as_nanos() as u64,
-            threads: pool.threads(),
-            ledger: Ledger::of(&pool.snapshot()),
+            time_ns: keys.time_ns,
+            threads: keys.threads,
+            ledger: Ledger::of(&outcome.observed.snapshot),
         };
-        Ok(Analysed { summary, unread: read.unread })
+        Ok(BatchOutcome { summary, unread: read.unread })
     }
 
     /// Another line is done.
     fn count(&self) {
-        let (done, length) = &self.done;
-        self.screen.count(done.fetch_add(1, Relaxed) + 1, *length);
+        self.screen.count(self.done.fetch_add(1, Relaxed) + 1, self.length);
     }
 
     /// Whether no further line is wanted.
@@ -250,18 +251,18 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
     }
 
     /// Reads lines and hands them on.
-    fn read(&self, input: impl BufRead, mut earlier: Earlier, to: &Sender<BatchLine>) -> Read {
+    fn read(&self, input: impl BufRead, mut earlier: Earlier, to: &Sender<BatchLine>) -> InputEnd {
         let (mut place, mut skipped) = (0, 0);
-        for (number, line) in Lines::new(input).enumerate() {
+        for (number, line) in BoundedLines::new(input).enumerate() {
             let line = match line {
                 Ok(line) => line,
-                Err(error) => return Read { skipped, unread: Some(error) },
+                Err(error) => return InputEnd { skipped, unread: Some(error) },
             };
             let asked = match line {
-                Ok(line) => Asked::read(&line, |plain| self.what.plain(plain)),
-                Err(why) => Some(Asked::refused(None, why)),
+                Ok(line) => LineRequest::read(&line, |plain| self.what.plain(plain)),
+                Err(why) => Some(LineRequest::refused(None, why)),
             };
-            let Some(Asked { id, request }) = asked else { continue };
+            let Some(LineRequest { id, request }) = asked else { continue };
             let id = id.unwrap_or_else(|| (number + 1).into());
             if earlier.has_answered(&id) {
                 skipped += 1;
@@ -274,11 +275,11 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
             }
             place += 1;
         }
-        Read { skipped, unread: None }
+        InputEnd { skipped, unread: None }
     }
 
     /// Answers lines with an engine on `pool` until there will be no more.
-    fn work(&self, (engine, pool): (&mut EngineOf<A>, &Pool), from: &Receiver<BatchLine>, slot: &StopSlot)
+    fn work(&self, engine: &mut EngineOf<A>, pool: &Pool, from: &Receiver<BatchLine>, slot: &StopSlot)
     where
         <A::Search as Bestmove>::Game: Send,
     {
@@ -341,7 +342,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
     }
 
     fn document(&self, search: &A::Search, answer: &Answered<A>, id: serde_json::Value) -> AnalysisDocument {
-        let Found { position, best, value, pv, outcome, variant, lines, .. } = search.found(answer);
+        let AnswerKeys { position, best, value, pv, outcome, variant, lines } = search.keys(answer);
         AnalysisDocument {
             id,
             header: Header {

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use sparring_engine::search::{Limits, SearchStrategy, Settings};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// What a line asks.
@@ -16,12 +17,12 @@ pub struct Request {
     /// The dice, if the game has some.
     pub roll: Option<String>,
     /// What it says about the search.
-    pub limits: AskedLimits,
+    pub limits: RequestLimits,
 }
 
 /// How deep and how long to search, where a line says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AskedLimits {
+pub struct RequestLimits {
     /// How deep.
     pub depth: Option<u32>,
     /// Milliseconds.
@@ -30,18 +31,19 @@ pub struct AskedLimits {
     pub nodes: Option<u64>,
 }
 
-impl AskedLimits {
-    /// `settings`, changed as asked for. A limit without a depth means as deep as it allows, which
-    /// is `deepest`.
+impl RequestLimits {
+    /// `settings`, changed as asked for. A limit without a depth means as deep as `depths`
+    /// allow.
     ///
     /// # Errors
-    /// A depth that is not from `shallowest` to `deepest`; a limit of 0.
+    /// A depth that is none of `depths`; a limit of 0.
     pub fn applied<S: SearchStrategy>(
         self,
         settings: Settings<S>,
-        (shallowest, deepest): (u32, u32),
+        depths: RangeInclusive<u32>,
     ) -> Result<Settings<S>, String> {
-        let AskedLimits { depth, movetime, nodes } = self;
+        let RequestLimits { depth, movetime, nodes } = self;
+        let (shallowest, deepest) = depths.into_inner();
         if let Some(depth) = depth.filter(|depth| !(shallowest..=deepest).contains(depth)) {
             return Err(format!(
                 "depth: got {depth}, expected {shallowest} to {deepest}; try \"depth\":{}",
@@ -74,21 +76,21 @@ struct Keys {
 }
 
 /// What a line asks, if it can be read.
-pub struct Asked {
+pub struct LineRequest {
     /// The line's own id.
     pub id: Option<Value>,
     /// Or why it cannot be read: one line.
     pub request: Result<Request, String>,
 }
 
-impl Asked {
+impl LineRequest {
     /// Something that cannot be read.
-    pub fn refused(id: Option<Value>, why: String) -> Asked {
-        Asked { id, request: Err(why) }
+    pub fn refused(id: Option<Value>, why: String) -> LineRequest {
+        LineRequest { id, request: Err(why) }
     }
 
     /// Reads a line: a JSON object, or what `plain` reads. `None` if it asks nothing.
-    pub fn read(line: &str, plain: impl Fn(&str) -> Result<Request, String>) -> Option<Asked> {
+    pub fn read(line: &str, plain: impl Fn(&str) -> Result<Request, String>) -> Option<LineRequest> {
         if line.is_empty() || line.starts_with('#') {
             return None;
         }
@@ -96,17 +98,17 @@ impl Asked {
             return Some(object(line));
         }
         let request = plain(line);
-        Some(Asked { id: request.as_ref().ok().and_then(|request| request.id.clone()), request })
+        Some(LineRequest { id: request.as_ref().ok().and_then(|request| request.id.clone()), request })
     }
 }
 
-fn object(line: &str) -> Asked {
+fn object(line: &str) -> LineRequest {
     let expected = "an object such as {\"id\":1,\"position\":\"...\",\"depth\":5}";
     let value: Value = match serde_json::from_str(line) {
         Ok(value) => value,
         Err(error) => {
             let why = format!("got text that is no JSON ({error}), expected {expected}; try jq -c . FILE");
-            return Asked::refused(None, why);
+            return LineRequest::refused(None, why);
         }
     };
     let id = value.get("id").cloned().filter(|id| !id.is_null());
@@ -114,12 +116,12 @@ fn object(line: &str) -> Asked {
         Ok(keys) => keys,
         Err(error) => {
             let why = format!("got {error}, expected {expected}; try sparring help formats");
-            return Asked::refused(id, why);
+            return LineRequest::refused(id, why);
         }
     };
     let Some(position) = keys.position else {
-        return Asked::refused(id, format!("got no position, expected {expected}; try \"position\""));
+        return LineRequest::refused(id, format!("got no position, expected {expected}; try \"position\""));
     };
-    let limits = AskedLimits { depth: keys.depth, movetime: keys.movetime, nodes: keys.nodes };
-    Asked { id: id.clone(), request: Ok(Request { id, position, roll: keys.roll, limits }) }
+    let limits = RequestLimits { depth: keys.depth, movetime: keys.movetime, nodes: keys.nodes };
+    LineRequest { id: id.clone(), request: Ok(Request { id, position, roll: keys.roll, limits }) }
 }

@@ -7,7 +7,7 @@ use std::thread::spawn;
 use std::time::Duration;
 
 use super::*;
-use crate::ChessSearch;
+use crate::{ChessSearch, Interrupt};
 use sparring_engine::games::chess::Chess;
 use sparring_engine::search::Settings;
 
@@ -54,18 +54,18 @@ fn a_job_that_panics_ends_the_batch() {
         spawn(move || {
             let what = Defective(ChessAnalysis { settings: Settings::depth(1) });
             let batch = Batch {
+                flags: flags_of(&what, false),
                 jobs,
                 hash: 0,
                 ordered,
                 repeatable: false,
                 earlier: Earlier::default(),
                 length: None,
-                view: ProgressView::Line,
             };
             let input = BufReader::new(Endless(b"defect\n"));
-            let pool = Pool::new(jobs).unwrap();
-            let run = || drop(analyse(&what, batch, pool, input, sink(), &Interrupt::default()));
-            ended.send(catch_unwind(AssertUnwindSafe(run)).is_err()).unwrap();
+            let run = Run::new(Pool::new(jobs).unwrap(), &Interrupt::default());
+            let batch = || drop(analyse(&what, batch, &run, input, sink()));
+            ended.send(catch_unwind(AssertUnwindSafe(batch)).is_err()).unwrap();
         });
         let panicked = end.recv_timeout(Duration::from_secs(60));
         assert_eq!(panicked, Ok(true), "{jobs} jobs, ordered {ordered}: it goes on without its job");

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::judge::{Judgement, Searched};
+use super::judge::{Judgement, PositionAnswer};
 use super::words;
 use crate::chess::{CHESS_EVALUATORS, ChessRequest};
 use crate::interrupt::Interrupt;
-use crate::observed::PROGRAM;
+use crate::observation::PROGRAM;
 use crate::side_by_side::{EngineJob, SideBySide};
 use sparring_engine::game::{Game, MAX_PLY};
 use sparring_engine::games::chess::{
@@ -32,7 +32,7 @@ pub fn search(
     settings: Settings<AnyStrategy>,
     interrupt: &Interrupt,
     count: &(impl Fn(u64) + Sync),
-) -> Option<(Vec<Searched>, u64)> {
+) -> Option<(Vec<PositionAnswer>, u64)> {
     let positions = positions(record);
     let keys: Vec<u64> = positions.iter().map(Position::key).collect();
     let done = AtomicU64::new(0);
@@ -43,22 +43,22 @@ pub fn search(
         count(done.fetch_add(1, Relaxed) + 1);
         one
     });
-    let searched: Option<Vec<(Searched, u64)>> = searched.into_iter().collect();
-    let (searched, nodes): (Vec<Searched>, Vec<u64>) = searched?.into_iter().unzip();
+    let searched: Option<Vec<(PositionAnswer, u64)>> = searched.into_iter().collect();
+    let (searched, nodes): (Vec<PositionAnswer>, Vec<u64>) = searched?.into_iter().unzip();
     Some((searched, nodes.iter().sum()))
 }
 
-fn search_one(job: &mut EngineJob<'_, Chess>, request: &ChessRequest<'_>) -> Option<(Searched, u64)> {
+fn search_one(job: &mut EngineJob<'_, Chess>, request: &ChessRequest<'_>) -> Option<(PositionAnswer, u64)> {
     let mut depths = Vec::new();
     let mut listener = |iteration: &Iteration<Move>| depths.push((iteration.depth, iteration.score));
     let answer = job.go(&CHESS_EVALUATORS, request, &mut listener)?;
     let pv = answer.last.map_or(Vec::new(), |last| last.pv);
-    Some((Searched { depths, score: answer.score, pv }, answer.counts.nodes))
+    Some((PositionAnswer { depths, score: answer.score, pv }, answer.counts.nodes))
 }
 
 /// What is to be written about a game whose positions were searched. Comments of the file are
 /// kept.
-pub fn annotations(record: &GameRecord, searched: &[Searched], notes: &PgnNotes) -> Annotations {
+pub fn annotations(record: &GameRecord, searched: &[PositionAnswer], notes: &PgnNotes) -> Annotations {
     let positions = positions(record);
     let said =
         |moves: usize| notes.comments.iter().find(|(at, _)| *at == moves).map(|(_, said)| said.as_str());

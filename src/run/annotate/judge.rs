@@ -17,7 +17,7 @@ pub const GLYPHS: [(Score, u8); 3] = [(50, 6), (100, 2), (300, 4)];
 
 /// A position of a game, searched.
 #[derive(Clone, Debug, Default)]
-pub struct Searched {
+pub struct PositionAnswer {
     /// The finished depths and their values for the side to move, in order; none if the game is
     /// over.
     pub depths: Vec<(u32, Score)>,
@@ -39,7 +39,7 @@ pub struct Judgement {
 impl Judgement {
     /// Judges the move made in `before`, which led to `after`. `drawn`: that position stood on the
     /// board before, or 50 moves have passed, so the move draws whatever a search finds there.
-    pub fn of(m: Move, before: &Searched, after: &Searched, drawn: bool) -> Judgement {
+    pub fn of(m: Move, before: &PositionAnswer, after: &PositionAnswer, drawn: bool) -> Judgement {
         let best = Judgement { before: before.score, after: before.score };
         if before.pv.first().is_none_or(|&best| best == m) {
             return best;

@@ -10,10 +10,10 @@ mod judge;
 mod words;
 
 use std::io::{self, BufRead, Write};
-use std::time::Instant;
 
 use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
+use super::lifecycle::Run;
+use super::live::Screen;
 use super::progress::Progress;
 use super::side_by_side::SideBySide;
 use chunks::{Chunk, Chunks, LONGEST};
@@ -21,7 +21,6 @@ use judge::GLYPHS;
 use sparring_engine::games::chess::{Annotations, Chess, GameRecord, PgnGames, PgnNotes};
 use sparring_engine::search::{AnyStrategy, Settings};
 use sparring_report::{AnnotationSummary, Ledger};
-use sparring_sched::Pool;
 
 /// How games are annotated.
 pub struct Annotate<'a> {
@@ -31,43 +30,40 @@ pub struct Annotate<'a> {
     pub jobs: usize,
     /// Size of all transposition tables together, in MiB.
     pub hash: usize,
-    /// What is on the terminal meanwhile.
-    pub view: ProgressView,
     /// Is told of every game that cannot be read: the line, and what is wrong there.
     pub refused: &'a dyn Fn(usize, &str),
 }
 
 /// Why games could not be annotated to the end.
 #[derive(Debug)]
-pub enum Unannotated {
+pub enum AnnotateError {
     /// The input could not be read.
     Unread(io::Error),
     /// The output could not be written.
     Unwritten(io::Error),
 }
 
-/// Annotates the games of `input` on the workers of `pool` until Ctrl-C is pressed. The game that
-/// is being annotated then is left out.
+/// Annotates the games of `input` until Ctrl-C is pressed. The game that is being annotated then
+/// is left out.
 ///
 /// # Errors
 /// Those of reading and of writing.
 pub fn annotate(
     how: &Annotate<'_>,
-    pool: Pool,
+    run: &Run,
     input: impl BufRead,
     output: impl Write,
-    interrupt: &Interrupt,
-) -> Result<AnnotationSummary, Unannotated> {
-    let mut engines = SideBySide::new(&Chess, pool, how.jobs, how.hash);
-    let pool = engines.pool().clone();
-    pool.reset();
-    let start = Instant::now();
-    let done = Screen::during(how.view, Progress::lines(None), (&pool, &|| None), |screen| {
-        let mut games =
-            Games { how, engines: &mut engines, output, interrupt, screen, done: Done::default() };
-        games.run(input)?;
-        Ok(games.done)
-    })?;
+) -> Result<AnnotationSummary, AnnotateError> {
+    let mut engines = SideBySide::new(&Chess, &run.pool, how.jobs, how.hash);
+    let outcome = run.shown(Progress::lines(None), |screen| {
+        run.counted(|| {
+            let (engines, interrupt) = (&mut engines, &run.interrupt);
+            let mut games = Games { how, engines, output, interrupt, screen, done: Done::default() };
+            games.run(input)?;
+            Ok(games.done)
+        })
+    });
+    let (keys, done) = (outcome.keys(), outcome.value?);
     Ok(AnnotationSummary {
         games: done.games,
         errors: done.errors,
@@ -75,9 +71,9 @@ pub fn annotate(
         glyphs: done.glyphs,
         left_out: [done.variations, done.foreign_glyphs],
         nodes: done.nodes,
-        time_ns: start.elapsed().as_nanos() as u64,
-        threads: pool.threads(),
-        ledger: Ledger::of(&pool.snapshot()),
+        time_ns: keys.time_ns,
+        threads: keys.threads,
+        ledger: Ledger::of(&outcome.observed.snapshot),
     })
 }
 
@@ -104,9 +100,9 @@ struct Games<'g, W> {
 }
 
 impl<W: Write> Games<'_, W> {
-    fn run(&mut self, input: impl BufRead) -> Result<(), Unannotated> {
+    fn run(&mut self, input: impl BufRead) -> Result<(), AnnotateError> {
         for chunk in Chunks::new(input) {
-            let Chunk { line, text } = chunk.map_err(Unannotated::Unread)?;
+            let Chunk { line, text } = chunk.map_err(AnnotateError::Unread)?;
             // The text may end where Ctrl-C ended the input.
             if self.interrupt.requested() {
                 return Ok(());
@@ -124,7 +120,7 @@ impl<W: Write> Games<'_, W> {
             let mut games = PgnGames::new(&text);
             while let Some(game) = games.next_with_notes() {
                 match game {
-                    Ok((record, notes)) => self.game(record, &notes).map_err(Unannotated::Unwritten)?,
+                    Ok((record, notes)) => self.game(record, &notes).map_err(AnnotateError::Unwritten)?,
                     Err(why) => self.refuse(line + why.line - 1, &why.fault.to_string()),
                 }
                 if self.interrupt.requested() {

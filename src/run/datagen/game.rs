@@ -18,26 +18,32 @@ const DRAWN_FROM: usize = 80;
 /// The random moves may not leave one side this far ahead.
 const FAIR: Score = 400;
 
+/// A move, and its score in centipawns for the side that makes it.
+#[derive(Clone, Copy, Debug)]
+pub struct ScoredMove {
+    pub m: Move,
+    pub score: Score,
+}
+
 /// What finds the moves of a game.
-pub trait Search {
-    /// A move, and its score in centipawns for the side to move. `earlier`: the keys of the
-    /// positions before.
-    fn best(&mut self, position: &Position, earlier: &[u64]) -> (Move, Score);
+pub trait MoveChooser {
+    /// A move. `earlier`: the keys of the positions before.
+    fn best(&mut self, position: &Position, earlier: &[u64]) -> ScoredMove;
     /// Forgets what it has found: a game must not depend on the one before.
     fn new_game(&mut self);
 }
 
 /// Plays the game of a seed, beginning with `random` random moves. By chance half of the games
 /// have one more, so that either side chooses first.
-pub fn play(search: &mut impl Search, seed: u64, random: u32) -> TrainingGame {
+pub fn play(search: &mut impl MoveChooser, seed: u64, random: u32) -> TrainingGame {
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(seed);
     loop {
         search.new_game();
-        let mut game = Played::new();
+        let mut game = GameSoFar::new();
         if !game.open(&mut chance, random) {
             continue;
         }
-        let (m, score) = search.best(&game.position, &game.earlier);
+        let ScoredMove { m, score } = search.best(&game.position, &game.earlier);
         if score.abs() > FAIR {
             continue;
         }
@@ -47,15 +53,15 @@ pub fn play(search: &mut impl Search, seed: u64, random: u32) -> TrainingGame {
 }
 
 /// A game as far as it was played.
-struct Played {
+struct GameSoFar {
     position: Position,
     earlier: Vec<u64>,
     plies: Vec<Ply>,
 }
 
-impl Played {
-    fn new() -> Played {
-        Played { position: Position::start(), earlier: Vec::new(), plies: Vec::new() }
+impl GameSoFar {
+    fn new() -> GameSoFar {
+        GameSoFar { position: Position::start(), earlier: Vec::new(), plies: Vec::new() }
     }
 
     fn push(&mut self, m: Move, ply: Ply) {
@@ -92,7 +98,7 @@ impl Played {
     }
 
     /// Plays on to the end. `score` is that of the last move.
-    fn finish(mut self, search: &mut impl Search, score: Score) -> TrainingGame {
+    fn finish(mut self, search: &mut impl MoveChooser, score: Score) -> TrainingGame {
         let mut clear = Clear::default();
         clear.see(self.position.side_to_move().other(), score, self.plies.len());
         loop {
@@ -101,7 +107,7 @@ impl Played {
             if let Some(half_points) = half_points {
                 return TrainingGame { plies: self.plies, half_points };
             }
-            let (m, score) = search.best(&self.position, &self.earlier);
+            let ScoredMove { m, score } = search.best(&self.position, &self.earlier);
             clear.see(self.position.side_to_move(), score, self.plies.len());
             self.push(m, Ply::searched(m, score));
         }
@@ -145,12 +151,12 @@ mod tests {
     /// Plays the move that a number chooses, and says what it is told to.
     struct Scripted(Xoshiro256PlusPlus, Score);
 
-    impl Search for Scripted {
-        fn best(&mut self, position: &Position, _: &[u64]) -> (Move, Score) {
+    impl MoveChooser for Scripted {
+        fn best(&mut self, position: &Position, _: &[u64]) -> ScoredMove {
             let moves = position.legal_moves();
             let m = moves[(self.0.next_u64() % moves.len() as u64) as usize];
             let white = position.side_to_move() == Side::First;
-            (m, if white { self.1 } else { -self.1 })
+            ScoredMove { m, score: if white { self.1 } else { -self.1 } }
         }
 
         fn new_game(&mut self) {}

@@ -9,27 +9,27 @@ mod file;
 mod game;
 
 use std::io::{self, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
 pub use file::GamesFile;
-use game::{Search, play};
+use game::{MoveChooser, ScoredMove, play};
 
 use super::ends_on_panic::EndsOnPanic;
 use super::interrupt::Interrupt;
+use super::lifecycle::{Run, RunOutcome};
+use super::live::Screen;
 use super::output::Output;
 use super::progress::Progress;
-use sparring_engine::game::{MAX_PLY, Score};
+use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::training::{GamesHeader, TrainingGame};
-use sparring_engine::games::chess::{Chess, Move, Position};
+use sparring_engine::games::chess::{Chess, Position};
 use sparring_engine::search::{PlayRequest, Settings};
 use sparring_engine::{Compiled, Engine};
-use sparring_sched::{Pool, Worker};
+use sparring_sched::Worker;
 
 /// MiB of each worker's table: a game of short searches fills no more.
 const HASH: usize = 4;
@@ -52,49 +52,51 @@ pub struct Generated {
     pub plies: u64,
     /// Games that White won, that were drawn, and that Black won.
     pub results: [u64; 3],
-    /// The time it took.
-    pub time: Duration,
 }
 
 /// Plays the games that a file does not hold yet, `earlier` being those it does, and writes them.
-///
-/// # Errors
-/// The file cannot be written.
+/// The value is an error if the file cannot be written.
 pub fn datagen(
     what: &Datagen,
     earlier: u64,
     file: impl Write + Send,
-    pool: &Arc<Pool>,
-    interrupt: &Interrupt,
-    progress: &Progress,
-) -> io::Result<Generated> {
-    let start = Instant::now();
-    let run = Run {
-        what,
-        earlier,
-        next: AtomicU64::new(0),
-        panicked: AtomicBool::new(false),
-        output: Output::new(file, true),
-        generated: Mutex::new(Generated::default()),
-        interrupt,
-        progress,
-    };
-    // One thread for each worker, as a batch of `analyse` has them: it lends the worker its games.
-    thread::scope(|scope| {
-        for _ in 0..pool.threads() {
-            scope.spawn(|| {
-                let mut engine = Engine::new(Chess, pool.clone(), HASH);
-                pool.install(|worker| run.games(worker, &mut engine));
-            });
-        }
-    });
-    let generated = run.generated.into_inner();
-    run.output.finish()?;
-    Ok(Generated { time: start.elapsed(), ..generated })
+    run: &Run,
+) -> RunOutcome<io::Result<Generated>> {
+    run.shown(Progress::lines(Some(what.games)), |screen| {
+        screen.count(earlier, Some(what.games));
+        let state = DatagenState {
+            what,
+            earlier,
+            next: AtomicU64::new(0),
+            panicked: AtomicBool::new(false),
+            output: Output::new(file, true),
+            generated: Mutex::new(Generated::default()),
+            interrupt: &run.interrupt,
+            screen,
+        };
+        // The work ends at its next look at the interrupt.
+        run.stopped_by(
+            || {},
+            || {
+                // One thread for each worker, as a batch of `analyse` has them: it lends the worker
+                // its games.
+                thread::scope(|scope| {
+                    for _ in 0..run.pool.threads() {
+                        scope.spawn(|| {
+                            let mut engine = Engine::new(Chess, run.pool.clone(), HASH);
+                            run.pool.install(|worker| state.games(worker, &mut engine));
+                        });
+                    }
+                });
+                state.output.finish()?;
+                Ok(state.generated.into_inner())
+            },
+        )
+    })
 }
 
 /// What the workers share.
-struct Run<'r, W> {
+struct DatagenState<'r, W> {
     what: &'r Datagen,
     earlier: u64,
     /// The next game that nobody plays yet.
@@ -103,10 +105,10 @@ struct Run<'r, W> {
     output: Output<W>,
     generated: Mutex<Generated>,
     interrupt: &'r Interrupt,
-    progress: &'r Progress,
+    screen: &'r Screen<'r>,
 }
 
-impl<W: Write> Run<'_, W> {
+impl<W: Write> DatagenState<'_, W> {
     /// Plays one game after the other, as long as any are missing. A game that has begun is played
     /// to its end after Ctrl-C too, so that no later one waits in vain to be written.
     fn games(&self, mut worker: Worker<'_>, engine: &mut Engine<Chess>) {
@@ -120,18 +122,20 @@ impl<W: Write> Run<'_, W> {
             }
             let mut search = Nodes { worker: worker.lend(), engine, limit: nodes };
             let game = play(&mut search, seed.wrapping_add(self.earlier + index), random);
-            self.generated.lock().count(&game);
+            let played = self.generated.lock().count(&game);
             self.output.put(index, game.bytes());
-            self.progress.turn();
+            self.screen.count(self.earlier + played, Some(self.what.games));
         }
     }
 }
 
 impl Generated {
-    fn count(&mut self, game: &TrainingGame) {
+    /// Adds a game. Returns how many there are.
+    fn count(&mut self, game: &TrainingGame) -> u64 {
         self.games += 1;
         self.plies += game.plies.len() as u64;
         self.results[2 - usize::from(game.half_points)] += 1;
+        self.games
     }
 }
 
@@ -142,8 +146,8 @@ struct Nodes<'a, 'w> {
     limit: u32,
 }
 
-impl Search for Nodes<'_, '_> {
-    fn best(&mut self, position: &Position, earlier: &[u64]) -> (Move, Score) {
+impl MoveChooser for Nodes<'_, '_> {
+    fn best(&mut self, position: &Position, earlier: &[u64]) -> ScoredMove {
         // Without splits: a game may not depend on who is idle. And without a limit of nodes,
         // which is met at a moment that depends on the number of workers: whole depths are
         // searched, the last one begins before the limit.
@@ -163,7 +167,7 @@ impl Search for Nodes<'_, '_> {
             },
         );
         let last = answer.last.expect("the game goes on");
-        (last.best, last.score)
+        ScoredMove { m: last.best, score: last.score }
     }
 
     fn new_game(&mut self) {

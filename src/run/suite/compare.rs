@@ -1,16 +1,16 @@
 //! Two runs of a suite side by side.
 
-use super::solve::Tried;
+use super::solve::Attempt;
 use sparring_report::SuiteComparison;
 
 /// How much time and how many nodes the first run took to the deepest depth that both have
 /// finished, over those of the second: geometric means over all positions. `None` if there is no
 /// position that both have searched.
-pub fn compare(first: &[Option<Tried>], second: &[Option<Tried>]) -> Option<SuiteComparison> {
+pub fn compare(first: &[Option<Attempt>], second: &[Option<Attempt>]) -> Option<SuiteComparison> {
     let (mut times, mut nodes) = (Vec::new(), Vec::new());
     for (one, other) in first.iter().zip(second) {
         let (Some(one), Some(other)) = (one, other) else { continue };
-        let finished = |tried: &Tried, depth| tried.steps.iter().find(|step| step.depth == depth).copied();
+        let finished = |tried: &Attempt, depth| tried.steps.iter().find(|step| step.depth == depth).copied();
         let mut depths = one.steps.iter().rev().map(|step| step.depth);
         let common = depths.find_map(|depth| Some((finished(one, depth)?, finished(other, depth)?)));
         let Some((one, other)) = common else { continue };
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
     use sparring_report::{SuiteResult, Value};
 
-    fn tried(steps: &[(u32, u64, u64)]) -> Option<Tried> {
+    fn tried(steps: &[(u32, u64, u64)]) -> Option<Attempt> {
         let step = |&(depth, time_ns, nodes): &(u32, u64, u64)| Step { depth, right: true, time_ns, nodes };
         let result = SuiteResult {
             best: None,
@@ -54,7 +54,7 @@ mod tests {
             nodes: 0,
             time_ns: 0,
         };
-        Some(Tried { result, steps: steps.iter().map(step).collect() })
+        Some(Attempt { result, steps: steps.iter().map(step).collect() })
     }
 
     #[test]

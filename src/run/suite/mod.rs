@@ -12,26 +12,23 @@ mod solve;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
 
-use super::interrupt::Interrupt;
-use super::live::{ProgressView, Screen};
+use super::lifecycle::{Run, RunOutcome};
 use super::progress::Progress;
 use super::side_by_side::SideBySide;
 pub use read::{SuiteEntry, SuiteLines};
-use solve::{Tried, attempt};
+use solve::{Attempt, attempt};
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::chess::{Chess, Move, Position};
 use sparring_engine::search::{AnyStrategy, SearchStrategy, Settings};
 use sparring_report::{Ledger, SuiteDocument, SuitePosition, SuiteRun, solved_by_depth, solved_by_time};
-use sparring_sched::Pool;
 
 /// A way to search a suite.
 pub struct SuiteWay {
     /// How every position is searched.
     pub settings: Settings<AnyStrategy>,
-    /// The workers.
-    pub pool: Pool,
+    /// The workers, what stops them, and what is shown meanwhile.
+    pub run: Run,
     /// Workers for each position searched at a time.
     pub threads: usize,
     /// Size of all transposition tables together, in MiB.
@@ -46,24 +43,17 @@ pub struct SuitePlan<'p> {
     pub jobs: usize,
     /// The deepest count of leaves that is checked.
     pub deepest_count: u32,
-    /// What is on the terminal meanwhile.
-    pub view: ProgressView,
 }
 
-/// A run of all positions in one way: what became of each that was finished.
-struct Run {
+/// All positions searched in one way: what became of each that was finished.
+struct SuiteSearch {
     line: SuiteRun,
-    tried: Vec<Option<Tried>>,
+    tried: Vec<Option<Attempt>>,
 }
 
 /// Searches and counts all positions of a suite in every one of these ways (1 or 2), until Ctrl-C
 /// is pressed; what is finished then is in the document.
-pub fn suite(
-    lines: SuiteLines,
-    ways: Vec<SuiteWay>,
-    plan: &SuitePlan<'_>,
-    interrupt: &Interrupt,
-) -> SuiteDocument {
+pub fn suite(lines: SuiteLines, ways: Vec<SuiteWay>, plan: &SuitePlan<'_>) -> SuiteDocument {
     let (searched, counted): (Vec<&SuiteEntry>, Vec<&SuiteEntry>) = (
         lines.entries.iter().filter(|entry| entry.is_search()).collect(),
         lines.entries.iter().filter(|entry| entry.is_count()).collect(),
@@ -73,14 +63,11 @@ pub fn suite(
     let mut runs = Vec::new();
     let mut counts = Vec::new();
     for (nth, way) in ways.into_iter().enumerate() {
-        let hash = if searched.is_empty() { 0 } else { way.hash };
-        let mut engines = SideBySide::new(&Chess, way.pool, plan.jobs, hash);
-        let threads = way.threads;
         if !searched.is_empty() {
-            runs.push(run(&searched, &mut engines, (way.settings, threads), plan, interrupt));
+            runs.push(search(&searched, &way, plan));
         }
         if nth == 0 {
-            counts = count::all(&counted, engines.pool(), plan, interrupt);
+            counts = count::all(&counted, &way.run, plan.deepest_count);
         }
     }
     let positions = positions(&searched, &runs);
@@ -101,26 +88,21 @@ pub fn suite(
 }
 
 /// Searches all positions in one way.
-fn run(
-    entries: &[&SuiteEntry],
-    engines: &mut SideBySide<Chess>,
-    (settings, threads): (Settings<AnyStrategy>, usize),
-    plan: &SuitePlan<'_>,
-    interrupt: &Interrupt,
-) -> Run {
-    let pool = engines.pool().clone();
+fn search(entries: &[&SuiteEntry], way: &SuiteWay, plan: &SuitePlan<'_>) -> SuiteSearch {
+    let SuiteWay { settings, run, threads, hash } = way;
+    let mut engines = SideBySide::new(&Chess, &run.pool, plan.jobs, *hash);
     let (done, length) = (AtomicU64::new(0), entries.len() as u64);
-    pool.reset();
-    let start = Instant::now();
-    let tried = Screen::during(plan.view, Progress::lines(Some(length)), (&pool, &|| None), |screen| {
-        engines.each(entries.len(), interrupt, |job, i| {
-            job.forget();
-            let tried = attempt(job, entries[i], settings);
-            screen.count(done.fetch_add(1, Relaxed) + 1, Some(length));
-            tried
+    let outcome = run.shown(Progress::lines(Some(length)), |screen| {
+        run.counted(|| {
+            engines.each(entries.len(), &run.interrupt, |job, i| {
+                job.forget();
+                let tried = attempt(job, entries[i], *settings);
+                screen.count(done.fetch_add(1, Relaxed) + 1, Some(length));
+                tried
+            })
         })
     });
-    let time_ns = start.elapsed().as_nanos() as u64;
+    let RunOutcome { value: tried, time_ns, observed } = outcome;
     let finished = || tried.iter().flatten();
     let kept: Vec<_> = finished().filter_map(|one| one.result.solved_at()).collect();
     // Where only a limit is given, the depth is the deepest there is.
@@ -128,7 +110,7 @@ fn run(
     let search_ns = finished().map(|one| one.result.time_ns).sum::<u64>();
     let line = SuiteRun {
         strategy: settings.strategy.name(),
-        threads,
+        threads: *threads,
         depth: asked.then_some(settings.depth),
         movetime_ms: settings.limits.movetime.map(|limit| limit.as_millis() as u64),
         node_limit: settings.limits.nodes,
@@ -139,13 +121,13 @@ fn run(
         nodes: finished().map(|one| one.result.nodes).sum(),
         time_ns,
         search_ns: search_ns / plan.jobs as u64,
-        ledger: Ledger::of(&pool.snapshot()),
+        ledger: Ledger::of(&observed.snapshot),
     };
-    Run { line, tried }
+    SuiteSearch { line, tried }
 }
 
 /// The positions that were finished in every way.
-fn positions(entries: &[&SuiteEntry], runs: &[Run]) -> Vec<SuitePosition> {
+fn positions(entries: &[&SuiteEntry], runs: &[SuiteSearch]) -> Vec<SuitePosition> {
     let results = |i: usize| runs.iter().map(|run| Some(run.tried[i].as_ref()?.result.clone())).collect();
     let described = |(i, entry): (usize, &&SuiteEntry)| {
         let results: Option<Vec<_>> = results(i);

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use crate::analyse::lines::Lines;
+use crate::analyse::lines::BoundedLines;
 use sparring_engine::games::chess::Epd;
 use sparring_report::SuiteError;
 
@@ -48,7 +48,7 @@ impl SuiteLines {
     /// An error of reading, which ends the lines.
     pub fn read(input: impl BufRead) -> io::Result<SuiteLines> {
         let mut all = SuiteLines::default();
-        for (number, line) in Lines::new(input).enumerate() {
+        for (number, line) in BoundedLines::new(input).enumerate() {
             let line_number = number + 1;
             match line?.and_then(|line| entry(line_number, &line)) {
                 Ok(entry) => all.entries.extend(entry),

@@ -21,7 +21,7 @@ pub struct Step {
 
 /// What was found, and all finished depths in their order.
 #[derive(Clone, Debug)]
-pub struct Tried {
+pub struct Attempt {
     pub result: SuiteResult,
     pub steps: Vec<Step>,
 }
@@ -31,7 +31,7 @@ pub fn attempt(
     job: &EngineJob<'_, Chess>,
     entry: &SuiteEntry,
     settings: Settings<AnyStrategy>,
-) -> Option<Tried> {
+) -> Option<Attempt> {
     let epd = &entry.epd;
     let mut steps = Vec::new();
     let mut listener = |iteration: &Iteration<Move>| {
@@ -58,7 +58,7 @@ pub fn attempt(
         nodes: answer.counts.nodes,
         time_ns: answer.time.as_nanos() as u64,
     };
-    Some(Tried { result, steps })
+    Some(Attempt { result, steps })
 }
 
 fn is_right(epd: &Epd, best: Move) -> bool {

@@ -17,6 +17,7 @@ mod parse;
 mod perft;
 mod plays;
 mod position;
+mod probabilities;
 mod record;
 mod refusal;
 mod roll;
@@ -39,6 +40,7 @@ pub use parse::parse_id;
 pub use perft::perft;
 pub use plays::{Board, Results};
 pub use position::{CHECKERS, Position, PositionError, name};
+pub use probabilities::Probabilities;
 pub use record::{
     Choice, Decision, End, Finish, GameRecord, MAX_GAMES, MAX_MATCH_BYTES, MAX_MATCH_TURNS, MAX_TURNS,
     MatchRecord, RecordError, Turn,

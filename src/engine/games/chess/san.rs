@@ -1,10 +1,25 @@
 //! Standard Algebraic Notation: `Nbd2`, `exd8=Q+`, `O-O#`.
 
+use std::mem;
+
 use super::moves::{Kind, Move};
 use super::position::Position;
 use super::square::{Piece, Square};
 
 impl Position {
+    /// The moves of a line, each with the position it is made in.
+    pub fn along(&self, moves: &[Move]) -> impl Iterator<Item = (Position, Move)> {
+        moves.iter().scan(self.clone(), |position, &m| {
+            let next = position.play(m);
+            Some((mem::replace(position, next), m))
+        })
+    }
+
+    /// The moves of a line in a notation, such as [`Position::san`].
+    pub fn line(&self, moves: &[Move], notation: fn(&Position, Move) -> String) -> Vec<String> {
+        self.along(moves).map(|(position, m)| notation(&position, m)).collect()
+    }
+
     /// A legal move in SAN, with the marks of check and mate.
     pub fn san(&self, m: Move) -> String {
         let mut text = match m.kind() {

@@ -57,8 +57,7 @@ impl Informed {
     /// game, and without databases.
     pub fn equity(&self, result: &Position) -> Option<Equity> {
         let theirs = self.bearoff.as_ref()?.equity(&result.handed_over())?;
-        let Equity { win, win_gammon, lose_gammon, source } = theirs;
-        Some(Equity { win: 1.0 - win, win_gammon: lose_gammon, lose_gammon: win_gammon, source })
+        Some(Equity { probabilities: theirs.probabilities.of_other(), ..theirs })
     }
 
     /// The same for decisions of `side`, as [`Named::deciding`].

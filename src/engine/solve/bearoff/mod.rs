@@ -26,8 +26,7 @@ pub use layers::{Listener, Progress};
 pub use one_sided::{MAX_ROLLS, OneSided, Rolls};
 pub use two_sided::{Cubeful, MAX_CHECKERS, TwoSided};
 
-use crate::games::backgammon::Position;
-use crate::games::backgammon::network::{Chances, ONE};
+use crate::games::backgammon::{Position, Probabilities};
 use crate::solve::store::{Format, Record, Store};
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
@@ -50,16 +49,11 @@ impl Source {
     }
 }
 
-/// The value of a bear-off for the side about to roll, without the cube. Backgammons cannot happen
-/// any more.
+/// The value of a bear-off for the side about to roll, without the cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Equity {
-    /// The chance to win, gammons included.
-    pub win: f64,
-    /// The chance to win a gammon.
-    pub win_gammon: f64,
-    /// The chance to lose a gammon.
-    pub lose_gammon: f64,
+    /// The ends of the game. Backgammons cannot happen any more.
+    pub probabilities: Probabilities,
     /// The source of the value.
     pub source: Source,
 }
@@ -68,19 +62,7 @@ impl Equity {
     /// In points: wins less losses, gammons counted twice.
     #[inline]
     pub fn points(&self) -> f64 {
-        2.0 * self.win - 1.0 + self.win_gammon - self.lose_gammon
-    }
-}
-
-impl From<Equity> for Chances {
-    fn from(Equity { win, win_gammon, lose_gammon, .. }: Equity) -> Chances {
-        let whole = |chance: f64| (chance * f64::from(ONE)).round() as i32;
-        Chances {
-            win: whole(win),
-            win_gammon: whole(win_gammon),
-            lose_gammon: whole(lose_gammon),
-            ..Chances::default()
-        }
+        self.probabilities.points()
     }
 }
 
@@ -159,7 +141,9 @@ impl Bearoff {
         }
         Some(match self.two_sided.points(own, theirs) {
             Some(points) => {
-                Equity { win: (1.0 + points) / 2.0, win_gammon: 0.0, lose_gammon: 0.0, source: Source::Exact }
+                let win = (1.0 + points) / 2.0;
+                let probabilities = Probabilities { win, ..Probabilities::default() };
+                Equity { probabilities, source: Source::Exact }
             }
             None => self.race(own, theirs),
         })
@@ -168,11 +152,12 @@ impl Bearoff {
     /// From the numbers of rolls of both sides, taken as independent.
     fn race(&self, own: usize, theirs: usize) -> Equity {
         let (ours, others) = (&self.one_sided.all_off[own], &self.one_sided.all_off[theirs]);
-        Equity {
+        let probabilities = Probabilities {
             win: ours.before(others),
             win_gammon: self.one_sided.first(theirs).map_or(0.0, |first| ours.before(first)),
             lose_gammon: self.one_sided.first(own).map_or(0.0, |first| others.before_first(first)),
-            source: Source::OneSided,
-        }
+            ..Probabilities::default()
+        };
+        Equity { probabilities, source: Source::OneSided }
     }
 }

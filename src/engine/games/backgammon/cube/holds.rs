@@ -1,6 +1,5 @@
 //! Holders and values of the cube, and the worth of positions then.
 
-use super::super::network::Chances;
 use super::super::{MatchState, Outcome, Position};
 use super::{Efficiency, MatchEquity, Odds, Stakes, StakesError};
 use crate::game::Side;
@@ -95,13 +94,13 @@ impl Holds {
 
     /// The worth of a play to the side that has made it, as it looks right after it: by the
     /// chances of its result and the model of a live cube.
-    pub fn right_after(&self, (chances, result): &(Chances, Position), hold: Hold) -> f64 {
+    pub fn right_after<P: Copy + Into<Odds>>(&self, (chances, result): &(P, Position), hold: Hold) -> f64 {
         let side = result.side();
         match Outcome::of(result) {
             Some(outcome) => self.stakes(hold, side).finished(outcome, true),
             None => {
                 let efficiency = self.efficiency(&result.handed_over());
-                let odds = Odds::from(*chances).of_other();
+                let odds = (*chances).into().of_other();
                 self.of_other(self.stakes(hold, side.other()).value(&odds, efficiency))
             }
         }
@@ -111,7 +110,11 @@ impl Holds {
     ///
     /// # Panics
     /// If there is none.
-    pub fn best<'p>(&self, plays: &'p [(Chances, Position)], hold: Hold) -> (f64, &'p (Chances, Position)) {
+    pub fn best<'p, P: Copy + Into<Odds>>(
+        &self,
+        plays: &'p [(P, Position)],
+        hold: Hold,
+    ) -> (f64, &'p (P, Position)) {
         let valued = plays.iter().map(|play| (self.right_after(play, hold), play));
         let best = valued.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.1.cmp(&a.1.1)));
         best.expect("every roll has a result")

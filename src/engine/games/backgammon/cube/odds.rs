@@ -1,6 +1,7 @@
 //! Probabilities of each end of a game, for the arithmetic of the cube.
 
-use super::super::network::{Chances, ONE};
+use super::super::Probabilities;
+use super::super::network::Chances;
 
 /// The probability that a side wins, and the parts of its games won and lost that are gammons and
 /// backgammons.
@@ -15,17 +16,10 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// Odds from the chances to win, to win a gammon or more, to win a backgammon, to lose a gammon
-    /// or more, to lose a backgammon: the order of [`Chances::as_array`], from 0 to 1. Chances that
-    /// contradict each other are lowered until they do not.
+    /// The odds of probabilities in the order of their fields.
     #[inline]
-    pub fn new([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> Odds {
-        let win = within_unit(win);
-        Odds {
-            win,
-            won: parts(win, win_gammon, win_backgammon),
-            lost: parts(1.0 - win, lose_gammon, lose_backgammon),
-        }
+    pub fn new(probabilities: [f64; 5]) -> Odds {
+        Odds::from(Probabilities::from(probabilities))
     }
 
     /// The same with another chance to win: gammons keep their part of the games won and lost.
@@ -59,10 +53,23 @@ impl Odds {
     }
 }
 
+impl From<Probabilities> for Odds {
+    /// Probabilities that contradict each other are lowered until they do not.
+    #[inline]
+    fn from(given: Probabilities) -> Odds {
+        let win = within_unit(given.win);
+        Odds {
+            win,
+            won: parts(win, given.win_gammon, given.win_backgammon),
+            lost: parts(1.0 - win, given.lose_gammon, given.lose_backgammon),
+        }
+    }
+}
+
 impl From<Chances> for Odds {
     #[inline]
     fn from(chances: Chances) -> Odds {
-        Odds::new(chances.as_array().map(|chance| f64::from(chance) / f64::from(ONE)))
+        Odds::from(Probabilities::from(chances))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the engine searches when it hears `go`, by a strategy of either kind.
+//! The request of `go` to the engine, by a strategy of either kind.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -10,8 +10,8 @@ use sparring_engine::search::{
 };
 use sparring_engine::{Compiled, Engine, Stop};
 
-/// What is searched.
-pub(super) struct GoQuestion<'q> {
+/// A search, as the engine is asked for it.
+pub(super) struct GoRequest<'q> {
     /// The position.
     pub position: &'q Position,
     /// Keys of the positions before.
@@ -28,7 +28,7 @@ pub(super) struct GoQuestion<'q> {
     pub watch: Watch<'q, Move>,
 }
 
-impl GoQuestion<'_> {
+impl GoRequest<'_> {
     /// Searches until a limit is met or `stop` is used.
     pub fn search(
         &self,
@@ -47,7 +47,7 @@ impl GoQuestion<'_> {
     }
 
     fn playing(&self, strategy: PlayStrategy) -> PlayRequest<'_, Position, Move> {
-        let &GoQuestion { position, earlier, moves, settings, budget, begins, watch } = self;
+        let &GoRequest { position, earlier, moves, settings, budget, begins, watch } = self;
         let request = PlayRequest::new(position.clone(), settings.of_kind(strategy));
         PlayRequest { earlier, moves, budget, begins: Some(begins), watch, ..request }
     }

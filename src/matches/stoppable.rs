@@ -7,7 +7,7 @@ use sparring_engine::{Compiled, Engine, Stop};
 
 /// An engine, and a callback that is handed the stop switch of every search.
 #[derive(Clone, Copy)]
-pub struct Watched<'e> {
+pub struct StoppableEngine<'e> {
     /// The engine.
     pub engine: &'e Engine<Backgammon>,
     /// Called before every search with its switch. Once it has used one switch, it should use all
@@ -15,7 +15,7 @@ pub struct Watched<'e> {
     pub watch: &'e dyn Fn(Stop),
 }
 
-impl Watched<'_> {
+impl StoppableEngine<'_> {
     /// The answer of a search; `None` if its switch was used.
     pub fn answer(
         &self,

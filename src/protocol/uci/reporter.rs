@@ -1,9 +1,9 @@
-//! What an interface is told of a search that runs.
+//! Reports of a search that runs, to an interface.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use super::info::{self, Found, Spent};
+use super::info::{self, Effort, PvInfo};
 use super::searches::{Answer, Ticket};
 use super::session_state::SessionState;
 use sparring_engine::games::chess::{Chess, Move, Position, mate_in};
@@ -13,8 +13,8 @@ use sparring_engine::{Engine, Stop};
 /// What happens within a depth is told from this time on. Earlier it would be too much to read.
 const SLOW: Duration = Duration::from_secs(3);
 
-/// Tells of one search.
-pub(super) struct Telling<'t, W> {
+/// Reports one search.
+pub(super) struct Reporter<'t, W> {
     pub shared: &'t SessionState<W>,
     pub ticket: Ticket,
     pub engine: &'t Engine<Chess>,
@@ -28,17 +28,17 @@ pub(super) struct Telling<'t, W> {
     pub stop: &'t Stop,
 }
 
-impl<W: Write> Telling<'_, W> {
+impl<W: Write> Reporter<'_, W> {
     /// A depth is finished, or was stopped after it had found something.
-    pub fn finished(&self, iteration: &Iteration<Move>) {
+    pub fn iteration(&self, iteration: &Iteration<Move>) {
         let &Iteration { depth, selective_depth, bound, counts, time, .. } = iteration;
-        let spent = Spent { nodes: counts.nodes, time };
+        let effort = Effort { nodes: counts.nodes, time };
         let seldepth = Some(selective_depth.max(depth));
         let hashfull = Some(self.engine.table_permille());
         let text = iteration.lines.iter().enumerate().map(|(place, line)| {
             let (rank, score, pv) = (place + 1, line.score, &line.pv);
-            let found = Found { depth, seldepth, rank, score, bound, pv, hashfull };
-            info::found(self.position, self.shows_wdl, &found, &spent)
+            let line = PvInfo { depth, seldepth, rank, score, bound, pv, hashfull };
+            info::pv(self.position, self.shows_wdl, &line, &effort)
         });
         self.shared.found(self.ticket, &text.collect::<String>(), |running| {
             running.found = Some(Answer::Told(iteration.pv.clone()));
@@ -50,7 +50,7 @@ impl<W: Write> Telling<'_, W> {
     }
 
     /// Something has happened within a depth.
-    pub fn happened(&self, event: &Event<Move>) {
+    pub fn event(&self, event: &Event<Move>) {
         match (event, self.since.elapsed() >= SLOW) {
             (&Event::Begun { depth, m, number }, true) => {
                 let text = info::begun(self.position, depth, m, number);
@@ -59,7 +59,7 @@ impl<W: Write> Telling<'_, W> {
             (Event::Begun { .. }, false) => {}
             (Event::Failed(found), true) => {
                 let text =
-                    info::found(self.position, self.shows_wdl, &Found::unfinished(found), &self.spent());
+                    info::pv(self.position, self.shows_wdl, &PvInfo::unfinished(found), &self.effort());
                 let answer = Answer::Told(found.line.pv.clone());
                 self.shared.found(self.ticket, &text, |running| running.lead(answer));
             }
@@ -70,8 +70,8 @@ impl<W: Write> Telling<'_, W> {
         }
     }
 
-    fn spent(&self) -> Spent {
-        Spent { nodes: self.engine.node_count().nodes(), time: self.since.elapsed() }
+    fn effort(&self) -> Effort {
+        Effort { nodes: self.engine.node_count().nodes(), time: self.since.elapsed() }
     }
 }
 
@@ -90,10 +90,10 @@ mod tests {
     use sparring_sched::Pool;
 
     /// What a session has said.
-    type Said = Vec<u8>;
+    type Transcript = Vec<u8>;
 
     /// Begins a search that has been running for so long. Nobody runs it.
-    fn begun(shared: &SessionState<Said>, engine: &Engine<Chess>, since: Instant) -> Ticket {
+    fn begun(shared: &SessionState<Transcript>, engine: &Engine<Chess>, since: Instant) -> Ticket {
         let ticket = shared.change(|searches| searches.ask(true));
         let running = Running::new(ticket, Position::start(), engine, engine.stop_switch());
         shared.begin(Running { since, ..running });
@@ -119,13 +119,16 @@ mod tests {
     }
 
     /// The lines that `tell` has for an interface, of a search that has been running for so long.
-    fn said(after: Duration, tell: impl Fn(&Telling<'_, Said>)) -> (Vec<String>, SessionState<Said>) {
+    fn said(
+        after: Duration,
+        tell: impl Fn(&Reporter<'_, Transcript>),
+    ) -> (Vec<String>, SessionState<Transcript>) {
         let engine = Engine::new(Chess, Pool::new(1).unwrap(), 1);
-        let (shared, since) = (SessionState::new(Said::new()), Instant::now() - after);
+        let (shared, since) = (SessionState::new(Transcript::new()), Instant::now() - after);
         let (position, stop) = (Position::start(), engine.stop_switch());
         let ticket = begun(&shared, &engine, since);
         let (shows_wdl, mate) = (false, None);
-        tell(&Telling {
+        tell(&Reporter {
             shared: &shared,
             ticket,
             engine: &engine,
@@ -149,7 +152,8 @@ mod tests {
             Event::Failed(unfinished(&position, 30, Bound::Lower)),
             Event::Failed(unfinished(&position, -40, Bound::Upper)),
         ];
-        let tell = |telling: &Telling<'_, Said>| events.iter().for_each(|event| telling.happened(event));
+        let tell =
+            |reporter: &Reporter<'_, Transcript>| events.iter().for_each(|event| reporter.event(event));
         let (early, _) = said(Duration::ZERO, tell);
         assert_eq!(early, [""; 0]);
         let (late, _) = said(SLOW, tell);
@@ -162,12 +166,12 @@ mod tests {
     #[test]
     fn a_search_that_is_ended_is_answered_at_once_with_what_leads_and_says_no_more() {
         let position = Position::start();
-        let leads = |telling: &Telling<'_, Said>| {
-            telling.finished(&iteration(4, position.legal_moves()[1], Bound::Exact));
-            telling.happened(&Event::Leading(unfinished(&position, 5, Bound::Exact)));
-            telling.shared.change(Searches::end);
-            telling.happened(&Event::Failed(unfinished(&position, 30, Bound::Lower)));
-            telling.shared.finish(telling.ticket, "bestmove too late\n");
+        let leads = |reporter: &Reporter<'_, Transcript>| {
+            reporter.iteration(&iteration(4, position.legal_moves()[1], Bound::Exact));
+            reporter.event(&Event::Leading(unfinished(&position, 5, Bound::Exact)));
+            reporter.shared.change(Searches::end);
+            reporter.event(&Event::Failed(unfinished(&position, 30, Bound::Lower)));
+            reporter.shared.finish(reporter.ticket, "bestmove too late\n");
         };
         let (lines, shared) = said(SLOW, leads);
         let [depth, info, best] = &lines[..] else { panic!("{lines:?}") };
@@ -179,12 +183,12 @@ mod tests {
 
     #[test]
     fn the_first_depth_is_finished_before_there_is_an_answer() {
-        let (lines, _) = said(Duration::ZERO, |telling| {
+        let (lines, _) = said(Duration::ZERO, |reporter| {
             let first = unfinished(&Position::start(), 5, Bound::Exact);
-            telling.happened(&Event::Leading(first));
-            telling.shared.change(Searches::end);
-            assert!(telling.shared.any_search());
-            telling.shared.finish(telling.ticket, "bestmove e2e4\n");
+            reporter.event(&Event::Leading(first));
+            reporter.shared.change(Searches::end);
+            assert!(reporter.shared.any_search());
+            reporter.shared.finish(reporter.ticket, "bestmove e2e4\n");
         });
         assert_eq!(lines, ["bestmove e2e4"]);
     }

@@ -20,7 +20,7 @@ pub fn state_folder() -> Option<PathBuf> {
 
 /// The file in which a game is kept after every move.
 #[derive(Clone, Debug)]
-pub struct Keep {
+pub struct Autosave {
     path: PathBuf,
     /// Where the game goes that was kept there before.
     previous: PathBuf,
@@ -30,11 +30,11 @@ pub struct Keep {
     written: Option<String>,
 }
 
-impl Keep {
+impl Autosave {
     /// The file of one kind of game in the state folder, if there is such a folder.
-    pub fn of([kind, extension]: [&str; 2]) -> Option<Keep> {
+    pub fn of([kind, extension]: [&str; 2]) -> Option<Autosave> {
         let folder = state_folder()?;
-        Some(Keep {
+        Some(Autosave {
             path: folder.join(format!("{kind}.{extension}")),
             previous: folder.join(format!("{kind}.previous.{extension}")),
             is_own: false,
@@ -64,13 +64,13 @@ impl Keep {
     }
 
     /// The game in the file is the present one, which goes on.
-    pub fn resumed(self) -> Keep {
-        Keep { is_own: true, written: read(&self.path).ok(), ..self }
+    pub fn resumed(self) -> Autosave {
+        Autosave { is_own: true, written: read(&self.path).ok(), ..self }
     }
 
     /// The game in the file is over or left; the next one is another.
-    pub fn put_aside(self) -> Keep {
-        Keep { is_own: false, ..self }
+    pub fn put_aside(self) -> Autosave {
+        Autosave { is_own: false, ..self }
     }
 
     /// Writes the game. A game of another session, or one that was there before, is moved to a
@@ -140,7 +140,8 @@ mod tests {
     fn of_two_sessions_neither_writes_over_the_game_of_the_other() {
         let folder = env::temp_dir().join(format!("sparring-keep-{}", process::id()));
         let path = |name: &str| folder.join(name);
-        let keep = || Keep { path: path("game"), previous: path("previous"), is_own: false, written: None };
+        let keep =
+            || Autosave { path: path("game"), previous: path("previous"), is_own: false, written: None };
         let kept = || ["game", "previous"].map(|name| read(&path(name)).unwrap());
         let [mut one, mut other] = [keep(), keep()];
         one.write("one").unwrap();

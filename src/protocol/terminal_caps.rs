@@ -6,7 +6,7 @@ use sparring_engine::games::{Drawing, Ground, Ink, Style, Tone};
 
 /// What a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct TerminalCaps {
     /// Whether a person looks at it: boards mark the last move.
     pub terminal: bool,
     /// Whether the cursor can be moved, so that lines can be edited.
@@ -19,14 +19,14 @@ pub struct Look {
     pub width: usize,
 }
 
-impl Look {
+impl TerminalCaps {
     /// Plain ASCII, as for a pipe.
-    pub const PLAIN: Look =
-        Look { terminal: false, moves_cursor: false, unicode: false, colour: false, width: 80 };
+    pub const PLAIN: TerminalCaps =
+        TerminalCaps { terminal: false, moves_cursor: false, unicode: false, colour: false, width: 80 };
 
     /// What the variables of the environment, given by `var`, say about a terminal. `NO_COLOR` and
     /// `TERM=dumb` mean no colours, a locale without UTF-8 and `TERM=dumb` mean ASCII.
-    pub fn of_terminal(var: impl Fn(&str) -> Option<String>) -> Look {
+    pub fn of_terminal(var: impl Fn(&str) -> Option<String>) -> TerminalCaps {
         let set = |name: &str| var(name).filter(|value| !value.is_empty());
         let capable = set("TERM").is_some_and(|term| term != "dumb");
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| set(name));
@@ -34,7 +34,7 @@ impl Look {
             let locale = locale.to_lowercase();
             locale.contains("utf-8") || locale.contains("utf8")
         });
-        Look {
+        TerminalCaps {
             terminal: true,
             moves_cursor: capable,
             unicode: capable && utf8,

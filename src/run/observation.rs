@@ -3,9 +3,7 @@
 use std::time::SystemTime;
 
 use super::usage::CpuClock;
-use sparring_report::{
-    Document, Mark, Program, Provenance, Resources, RunKeys, RunPage, SearchStats, Stats, lanes,
-};
+use sparring_report::{Document, Mark, Program, Provenance, Resources, RunPage, SearchStats, Stats, lanes};
 use sparring_sched::{Pool, Recording, Snapshot};
 
 /// A run that has ended.
@@ -13,11 +11,11 @@ pub struct Finished<D> {
     /// Its document.
     pub document: D,
     /// What its pool did.
-    pub observed: Observed,
+    pub observed: Observation,
 }
 
 /// What the pool of a run did.
-pub struct Observed {
+pub struct Observation {
     /// What it counted.
     pub snapshot: Snapshot,
     /// What it took of the machine; `None` in virtual time.
@@ -39,18 +37,18 @@ pub struct Detail {
     pub lanes: bool,
 }
 
-impl Observed {
+impl Observation {
     /// What `pool` did since it was reset.
-    pub fn of(pool: &Pool, marks: Vec<Mark>) -> Observed {
+    pub fn of(pool: &Pool, marks: Vec<Mark>) -> Observation {
         let (snapshot, recording) = (pool.snapshot(), pool.recording());
-        Observed { snapshot, resources: None, recording, marks, search: None }
+        Observation { snapshot, resources: None, recording, marks, search: None }
     }
 
     /// The same with what the machine gave since `clock` was started.
-    pub fn timed(pool: &Pool, marks: Vec<Mark>, clock: CpuClock) -> Observed {
+    pub fn timed(pool: &Pool, marks: Vec<Mark>, clock: CpuClock) -> Observation {
         let snapshot = pool.snapshot();
         let resources = Some(clock.resources(&snapshot.total()));
-        Observed { snapshot, resources, recording: pool.recording(), marks, search: None }
+        Observation { snapshot, resources, recording: pool.recording(), marks, search: None }
     }
 
     /// The part of it that a document tells.
@@ -62,11 +60,6 @@ impl Observed {
             lanes: drawn.map(|recording| lanes(recording, unicode())),
             ..Stats::of(&self.snapshot.latencies(), self.resources).with_recording(recording)
         })
-    }
-
-    /// What a run of `time_ns` took on so many workers.
-    pub(super) fn run(&self, time_ns: u64, threads: usize) -> RunKeys {
-        RunKeys { threads, time_ns, nodes: self.snapshot.total().nodes }
     }
 
     /// Events that the recording has dropped, the oldest, because they were too many.

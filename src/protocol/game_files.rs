@@ -3,49 +3,49 @@
 
 use std::path::PathBuf;
 
-use super::keep::{Keep, read, typed_path, write};
+use super::autosave::{Autosave, read, typed_path, write};
 
 /// Where a session's game is saved.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Saves {
-    keep: Option<Keep>,
+pub(super) struct GameFiles {
+    autosave: Option<Autosave>,
     /// The file that holds this game and nothing else: only this one is overwritten.
     last: Option<PathBuf>,
 }
 
-impl Saves {
-    pub fn in_file(keep: Option<Keep>) -> Saves {
-        Saves { keep, last: None }
+impl GameFiles {
+    pub fn in_file(autosave: Option<Autosave>) -> GameFiles {
+        GameFiles { autosave, last: None }
     }
 
-    pub fn is_kept(&self) -> bool {
-        self.keep.is_some()
+    pub fn is_autosaved(&self) -> bool {
+        self.autosave.is_some()
     }
 
     /// Whether this game, not an earlier one, is in the file that is kept.
     pub fn is_under_way(&self) -> bool {
-        self.keep.as_ref().is_some_and(Keep::is_own)
+        self.autosave.as_ref().is_some_and(Autosave::is_own)
     }
 
     /// Another game begins: the file of this one is neither overwritten nor forgotten.
     pub fn put_aside(&mut self) {
-        *self = Saves::in_file(self.keep.take().map(Keep::put_aside));
+        *self = GameFiles::in_file(self.autosave.take().map(Autosave::put_aside));
     }
 
     /// What a person should know who is asked whether to quit.
     pub fn when_left(&self) -> &'static str {
-        let is_there = self.keep.as_ref().is_some_and(Keep::holds_own);
+        let is_there = self.autosave.as_ref().is_some_and(Autosave::holds_own);
         if is_there { " The game is kept, play --resume goes on." } else { "" }
     }
 
     /// Keeps the game. If that fails, says so once.
-    pub fn keep(&mut self, text: &str) -> String {
-        let Some(keep) = &mut self.keep else { return String::new() };
-        match keep.write(text) {
+    pub fn autosave(&mut self, text: &str) -> String {
+        let Some(autosave) = &mut self.autosave else { return String::new() };
+        match autosave.write(text) {
             Ok(()) => String::new(),
             Err(error) => {
-                let path = keep.path().display().to_string();
-                self.keep = None;
+                let path = autosave.path().display().to_string();
+                self.autosave = None;
                 format!("the game is not kept: got '{error}' while writing '{path}'; try save FILE\n")
             }
         }
@@ -102,7 +102,7 @@ impl Saves {
     /// of the files in which games are kept: another game may be there by now.
     pub fn belongs_to(&mut self, name: &str) {
         let path = typed_path(name);
-        let is_kept = self.keep.as_ref().is_some_and(|keep| keep.writes(&path));
+        let is_kept = self.autosave.as_ref().is_some_and(|autosave| autosave.writes(&path));
         self.last = (!is_kept).then_some(path);
     }
 }

@@ -5,11 +5,11 @@ use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Dice, GameState, MatchState, Position, Roll, Stage};
 
 /// A game of backgammon from its beginning on, or all games of a match.
-pub type Record = crate::protocol::Record<Turn, Step>;
+pub type Record = crate::protocol::Record<PlayState, Step>;
 
 /// The state of a game, and the dice that will be thrown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct PlayState {
     /// The game.
     pub game: GameState,
     /// The dice to come.
@@ -39,16 +39,16 @@ pub enum Step {
     Next,
 }
 
-impl Turn {
+impl PlayState {
     /// A game without a cube.
-    pub fn new(game: GameState, dice: Dice) -> Turn {
-        Turn { game, dice, cube: None }
+    pub fn new(game: GameState, dice: Dice) -> PlayState {
+        PlayState { game, dice, cube: None }
     }
 
     /// A new game with the cube, the first of a match or one for money.
-    pub fn at_stakes(stakes: MatchState, dice: Dice) -> Turn {
+    pub fn at_stakes(stakes: MatchState, dice: Dice) -> PlayState {
         let cube = Cube::new(stakes, stakes.length > 1);
-        Turn { game: GameState::new(), dice, cube: Some(cube) }
+        PlayState { game: GameState::new(), dice, cube: Some(cube) }
     }
 
     /// Who has to decide: the side on roll, or the other one if it was doubled.
@@ -74,9 +74,9 @@ impl Turn {
     }
 
     /// The first state of the next game of the match, if this one is over and the match is not.
-    pub(super) fn next_game(&self) -> Option<Turn> {
+    pub(super) fn next_game(&self) -> Option<PlayState> {
         let cube = self.cube?.next(self.won()?)?;
-        Some(Turn { game: GameState::new(), dice: self.dice.clone(), cube: Some(cube) })
+        Some(PlayState { game: GameState::new(), dice: self.dice.clone(), cube: Some(cube) })
     }
 
     /// The roll to be played, if there is one.
@@ -91,7 +91,7 @@ impl Turn {
     ///
     /// # Panics
     /// If the step does not fit.
-    pub(super) fn after(&self, step: &Step) -> Turn {
+    pub(super) fn after(&self, step: &Step) -> PlayState {
         let mut turn = self.clone();
         let side = turn.game.position().side();
         let cube = |after: fn(Cube) -> Cube| self.cube.map(after);

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::Session;
-use crate::protocol::playable::{Loaded, Opponent, Playable};
+use crate::protocol::playable::{LoadedGame, Opponent, Playable};
 use crate::protocol::screen::Screen;
 use sparring_engine::game::Side;
 
@@ -13,10 +13,10 @@ const PROGRAM: &str = "sparring";
 
 impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// Writes the kept file, if there is one.
-    pub(super) fn keep(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
-        if self.saves.is_kept() {
+    pub(super) fn autosave(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
+        if self.files.is_autosaved() {
             let text = self.text();
-            screen.say(&self.saves.keep(&text))?;
+            screen.say(&self.files.autosave(&text))?;
         }
         Ok(())
     }
@@ -30,28 +30,28 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
 
     pub(super) fn save(&mut self, name: &str) -> String {
         let text = self.text();
-        self.saves.save(name, &text, G::FILE)
+        self.files.save(name, &text, G::FILE)
     }
 
     pub(super) fn load(&mut self, name: &str, screen: &mut Screen<'_>) -> io::Result<()> {
         let parse = |text: &str| Ok((self.game.loaded(text)?, text.to_owned()));
-        match self.saves.load(name, G::FILE, parse) {
+        match self.files.load(name, G::FILE, parse) {
             Err(why) => writeln!(screen, "{why}"),
             Ok((loaded, text)) => {
                 self.take_over(loaded);
                 // A file may hold other games, comments and names that this game has not.
                 if self.text() == text {
-                    self.saves.belongs_to(name);
+                    self.files.belongs_to(name);
                 }
-                self.keep(screen)?;
+                self.autosave(screen)?;
                 self.begin(screen)
             }
         }
     }
 
     /// Goes on with a game from a file.
-    pub(super) fn take_over(&mut self, loaded: Loaded<G>) {
-        let Loaded { game, record, start, ended, tags } = loaded;
+    pub(super) fn take_over(&mut self, loaded: LoadedGame<G>) {
+        let LoadedGame { game, record, start, ended, tags } = loaded;
         let is_program = |side| tags.get(G::name(side)).is_some_and(|name| name.starts_with(PROGRAM));
         let sides = [Side::First, Side::Second];
         let person = sides.into_iter().find(|&side| !is_program(side) && is_program(side.other()));

@@ -1,0 +1,63 @@
+//! The probabilities of the ends of a game.
+
+use super::Outcome;
+use super::network::{Chances, ONE};
+
+/// The probabilities of each end of a game for one side, from 0 to 1. A gammon includes
+/// backgammons, a win or a loss both.
+///
+/// Databases and rollouts know them as they stand here, a network in whole units
+/// ([`Chances`]), which are exact numbers of this kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Probabilities {
+    /// To win.
+    pub win: f64,
+    /// To win a gammon or a backgammon.
+    pub win_gammon: f64,
+    /// To win a backgammon.
+    pub win_backgammon: f64,
+    /// To lose a gammon or a backgammon.
+    pub lose_gammon: f64,
+    /// To lose a backgammon.
+    pub lose_backgammon: f64,
+}
+
+impl Probabilities {
+    /// The probabilities of a game that the side has won.
+    pub fn won(outcome: Outcome) -> Probabilities {
+        Chances::won(outcome).into()
+    }
+
+    /// The same for the other side.
+    #[inline]
+    pub fn of_other(self) -> Probabilities {
+        Probabilities {
+            win: 1.0 - self.win,
+            win_gammon: self.lose_gammon,
+            win_backgammon: self.lose_backgammon,
+            lose_gammon: self.win_gammon,
+            lose_backgammon: self.win_backgammon,
+        }
+    }
+
+    /// Expected points of a game without the cube, from -3 to 3.
+    #[inline]
+    pub fn points(&self) -> f64 {
+        2.0 * self.win - 1.0 + self.win_gammon + self.win_backgammon - self.lose_gammon - self.lose_backgammon
+    }
+}
+
+impl From<[f64; 5]> for Probabilities {
+    /// In the order of the fields.
+    #[inline]
+    fn from([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> Probabilities {
+        Probabilities { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
+    }
+}
+
+impl From<Chances> for Probabilities {
+    #[inline]
+    fn from(chances: Chances) -> Probabilities {
+        chances.as_array().map(|chance| f64::from(chance) / f64::from(ONE)).into()
+    }
+}
