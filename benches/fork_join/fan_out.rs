@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::json;
-use sparring_sched::{News, Pool, PoolBuilder, Recording, What};
+use sparring_sched::{InstantEvent, Pool, PoolBuilder, Recording, SpanKind};
 
 use crate::args::Args;
 use crate::report::{Report, median};
@@ -79,7 +79,7 @@ fn round(pool: &Pool) -> Round {
     });
     let recording = pool.recording().expect("the pool was built to record");
     let index_starts = recording.tracks.iter().filter_map(|track| {
-        let mut indices = track.spans.iter().filter(|span| matches!(span.what, What::Index { .. }));
+        let mut indices = track.spans.iter().filter(|span| matches!(span.kind, SpanKind::Index { .. }));
         indices.next().map(|span| span.start_ns)
     });
     let mut starts_ns: Vec<u64> = index_starts.collect();
@@ -95,8 +95,8 @@ fn round(pool: &Pool) -> Round {
 fn chain(recording: &Recording) -> usize {
     let mut wake_ups = Vec::new();
     for (waker, track) in recording.tracks.iter().enumerate() {
-        wake_ups.extend(track.news.iter().filter_map(|&(at_ns, news)| match news {
-            News::Woke(woken) => Some((at_ns, waker, woken)),
+        wake_ups.extend(track.instants.iter().filter_map(|&(at_ns, news)| match news {
+            InstantEvent::Woke(woken) => Some((at_ns, waker, woken)),
             _ => None,
         }));
     }
@@ -113,10 +113,10 @@ fn chain(recording: &Recording) -> usize {
 /// How long each wake-up took, from the decision to the end of the sleep. (The latencies of a
 /// snapshot also hold those by which the snapshot itself woke everybody.)
 fn wake_ups(recording: &Recording) -> Vec<f64> {
-    let news = recording.tracks.iter().flat_map(|track| &track.news);
+    let news = recording.tracks.iter().flat_map(|track| &track.instants);
     let wake_ups = news.filter_map(|&(at_ns, news)| {
-        let News::Woke(worker) = news else { return None };
-        let sleeps = recording.tracks[worker].spans.iter().filter(|span| span.what == What::Sleep);
+        let InstantEvent::Woke(worker) = news else { return None };
+        let sleeps = recording.tracks[worker].spans.iter().filter(|span| span.kind == SpanKind::Sleep);
         let end = sleeps.map(|span| span.end_ns).find(|&end| end >= at_ns)?;
         Some((end - at_ns) as f64)
     });

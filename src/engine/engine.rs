@@ -33,7 +33,7 @@ impl NodeCount {
     /// Nodes that the pool's workers have searched since its last [`reset`](Pool::reset), some
     /// thousands short for each worker that is searching.
     pub fn nodes(&self) -> u64 {
-        self.0.glance().workers.iter().map(|worker| worker.tally.nodes).sum()
+        self.0.metrics().workers.iter().map(|worker| worker.tally.nodes).sum()
     }
 }
 

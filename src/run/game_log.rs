@@ -27,16 +27,16 @@ impl<'g> GameLog<'g> {
     /// counts are exact all the same. A worker counts a task before it tells the creator that the
     /// task has ended, and the search does not return before that.
     pub fn decide<R>(&mut self, search: impl FnOnce() -> R) -> (R, Option<Decision>) {
-        let at_ns = self.pool.glance().at_ns;
+        let at_ns = self.pool.metrics().at_ns;
         let found = search();
-        let glance = self.pool.glance();
-        let total = glance.workers.iter().fold(Tally::default(), |mut sum, worker| {
+        let metrics = self.pool.metrics();
+        let total = metrics.workers.iter().fold(Tally::default(), |mut sum, worker| {
             sum += worker.tally;
             sum
         });
         let taken = total - self.counted;
         self.counted = total;
-        let (time_ns, tasks) = (glance.at_ns.saturating_sub(at_ns), Tasks::from(&taken));
+        let (time_ns, tasks) = (metrics.at_ns.saturating_sub(at_ns), Tasks::from(&taken));
         (found, Some(Decision { at_ns, time_ns, nodes: taken.nodes, tasks }))
     }
 

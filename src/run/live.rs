@@ -1,7 +1,7 @@
 //! What is on the terminal while a run goes on: a progress line, or a view of the workers.
 //!
-//! The view is drawn five times a second by a thread of its own from glances at the pool
-//! ([`Pool::glance`]), which cost the workers nothing. It is drawn over itself and never cleared
+//! The view is drawn five times a second by a thread of its own from metricss at the pool
+//! ([`Pool::metrics`]), which cost the workers nothing. It is drawn over itself and never cleared
 //! meanwhile, so that it does not flicker, and it disappears at the end. Nothing is drawn unless
 //! standard error is a terminal that can move its cursor.
 //!
@@ -19,7 +19,7 @@ use parking_lot::{Condvar, Mutex};
 use super::observation::unicode;
 use super::progress::Progress;
 use sparring_report::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
-use sparring_sched::{Glance, Pool, WorkerGlance};
+use sparring_sched::{Metrics, Pool, WorkerMetrics};
 
 /// From one drawing to the next.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -133,9 +133,9 @@ impl Live {
     }
 
     fn draw_until_over(&self, pool: &Pool, fill: Fill<'_>) {
-        let mut history = History::new(pool.glance());
+        let mut history = History::new(pool.metrics());
         while !self.is_over_soon() {
-            history.add(pool.glance());
+            history.add(pool.metrics());
             let fill = fill();
             let mut state = self.state.lock();
             let size = self.size();
@@ -198,37 +198,37 @@ fn frame(drawn: usize, lines: &[String]) -> String {
     format!("{}{}{CLEAR_BELOW}", back(drawn), lines.join("\r\n"))
 }
 
-/// The last glances at a pool, in the form that is shown.
+/// The last metricss at a pool, in the form that is shown.
 struct History {
     start: Instant,
-    last: Glance,
+    last: Metrics,
     rates: Rates,
     lanes: Vec<VecDeque<Interval>>,
 }
 
 impl History {
-    fn new(first: Glance) -> History {
+    fn new(first: Metrics) -> History {
         let lanes = vec![VecDeque::with_capacity(INTERVALS); first.workers.len()];
         History { start: Instant::now(), last: first, rates: Rates::default(), lanes }
     }
 
-    fn add(&mut self, glance: Glance) {
-        let ns = glance.at_ns.saturating_sub(self.last.at_ns);
-        let workers = self.last.workers.iter().zip(&glance.workers);
+    fn add(&mut self, metrics: Metrics) {
+        let ns = metrics.at_ns.saturating_sub(self.last.at_ns);
+        let workers = self.last.workers.iter().zip(&metrics.workers);
         for (lane, (before, after)) in self.lanes.iter_mut().zip(workers) {
             if lane.len() == INTERVALS {
                 lane.pop_front();
             }
             lane.push_back(Interval::between(before, after, ns));
         }
-        self.rates = Rates::between(&self.last, &glance);
-        self.last = glance;
+        self.rates = Rates::between(&self.last, &metrics);
+        self.last = metrics;
     }
 
     fn moment(&self, status: String, fill: Option<f64>) -> Moment {
-        let lane = |(lane, worker): (&VecDeque<Interval>, &WorkerGlance)| LiveLane {
+        let lane = |(lane, worker): (&VecDeque<Interval>, &WorkerMetrics)| LiveLane {
             busy: lane.iter().map(|interval| interval.busy).collect(),
-            doing: worker.doing,
+            state: worker.state,
             nodes_per_s: lane.back().map_or(0, |interval| interval.nodes_per_s),
         };
         Moment {

@@ -147,7 +147,7 @@ pub use {
     pool::{
         Pool,
         builder::{PoolBuilder, SIMULATED_STACK},
-        metrics::{Doing, Glance, WorkerGlance},
+        metrics::{Metrics, WorkerMetrics, WorkerState},
         snapshot::{Snapshot, WorkerReport},
         worker_local::WorkerLocal,
         worker_thread::DEFAULT_STACK,
@@ -155,7 +155,7 @@ pub use {
     record::{
         counters::Tally,
         latency::{Durations, Latencies},
-        recording::{News, Recording, Sample, Span, Track, What},
+        recording::{InstantEvent, Recording, Sample, Span, SpanKind, Track},
     },
     scope::cancel_scope::CancelScope,
     topology::{

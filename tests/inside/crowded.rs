@@ -10,7 +10,7 @@ use crate::inside::support::folder::Folder;
 use crate::inside::support::skip::skip;
 use serde_json::{Value, json};
 use sparring_report::{Ledger, Provenance, RunPage};
-use sparring_sched::{Pool, Recording, Span, Track, What};
+use sparring_sched::{Pool, Recording, Span, SpanKind, Track};
 
 /// Workers busy with tasks of a few microseconds, in which further ones are nested.
 fn crowded(workers: usize, spans: usize) -> Recording {
@@ -27,11 +27,11 @@ fn crowded(workers: usize, spans: usize) -> Recording {
             let creator = (worker + 1 + chance(workers as u64 - 1) as usize) % workers;
             let mut add =
                 |depth, start_ns, end_ns, what| track.spans.push(Span::new(start_ns, end_ns, depth, what));
-            add(0, now, now + length, What::Help { creator });
+            add(0, now, now + length, SpanKind::Help { creator });
             let index = chance(40) as usize;
-            add(1, now + 20, now + length - 20, What::Index { creator, index, aborted: chance(9) == 0 });
-            add(2, now + 40, now + length - 40, What::SharedSplit { taken: 2, cut: chance(5) == 0 });
-            add(3, now + length / 2, now + length - 60, What::Wait);
+            add(1, now + 20, now + length - 20, SpanKind::Index { creator, index, aborted: chance(9) == 0 });
+            add(2, now + 40, now + length - 40, SpanKind::SharedSplit { taken: 2, cut: chance(5) == 0 });
+            add(3, now + length / 2, now + length - 60, SpanKind::Wait);
             now += length + chance(3_000);
         }
         track

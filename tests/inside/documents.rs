@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use sparring_report::{
     Ledger, Measured, Speedup, grouped, lanes, span, task_table, thousands_per_second, work_table,
 };
-use sparring_sched::{Pool, Recording, Span, Track, What};
+use sparring_sched::{Pool, Recording, Span, SpanKind, Track};
 
 #[test]
 fn the_difference_of_two_snapshots_is_one_run() {
@@ -60,7 +60,7 @@ fn tables_have_a_row_for_each_worker_and_one_for_all() {
 
 #[test]
 fn lanes_show_what_is_known() {
-    let span = |(start_ns, end_ns): (u64, u64)| Span::new(start_ns, end_ns, 0, What::Install);
+    let span = |(start_ns, end_ns): (u64, u64)| Span::new(start_ns, end_ns, 0, SpanKind::Install);
     let spans = [(0, 1_600), (3_200, 3_210), (4_800, 6_400)].map(span).to_vec();
     let track = Track::new(spans);
     let mut recording = Recording::new(vec![track], SystemTime::UNIX_EPOCH, 6_400);

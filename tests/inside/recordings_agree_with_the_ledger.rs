@@ -12,7 +12,7 @@ use crate::inside::support::spin::spin;
 use crate::inside::support::threads::THREADS;
 use sparring_report::{Ledger, RecordedRun, eventlog};
 use sparring_sched::{
-    Cancelled, News, Pool, PoolBuilder, Recording, Scoped, Snapshot, Span, Tasks, Track, What,
+    Cancelled, InstantEvent, Pool, PoolBuilder, Recording, Scoped, Snapshot, Span, SpanKind, Tasks, Track,
 };
 
 /// A pool that keeps `events` events of each worker.
@@ -62,8 +62,8 @@ fn run(pool: &Pool, seed: u64, depth: u32) -> (Snapshot, Recording) {
     (snapshot, pool.recording().unwrap())
 }
 
-fn number(track: &Track, wanted: impl Fn(What) -> bool) -> u64 {
-    track.spans.iter().filter(|span| wanted(span.what)).count() as u64
+fn number(track: &Track, wanted: impl Fn(SpanKind) -> bool) -> u64 {
+    track.spans.iter().filter(|span| wanted(span.kind)).count() as u64
 }
 
 fn assert_forest(track: &Track, end_ns: u64) {
@@ -83,26 +83,28 @@ fn assert_forest(track: &Track, end_ns: u64) {
                 "{span:?} leaves {outer:?}"
             );
         }
-        let fits = match (around.last().map(|outer| outer.what), span.what) {
-            (None, What::Install | What::Job { .. } | What::Help { .. } | What::Sleep) => true,
-            (Some(What::Wait), What::Job { .. } | What::Help { .. } | What::Sleep) => true,
-            (Some(What::Help { creator }), What::Index { creator: of, .. }) => creator == of,
+        let fits = match (around.last().map(|outer| outer.kind), span.kind) {
+            (None, SpanKind::Install | SpanKind::Job { .. } | SpanKind::Help { .. } | SpanKind::Sleep) => {
+                true
+            }
+            (Some(SpanKind::Wait), SpanKind::Job { .. } | SpanKind::Help { .. } | SpanKind::Sleep) => true,
+            (Some(SpanKind::Help { creator }), SpanKind::Index { creator: of, .. }) => creator == of,
             (
                 Some(
-                    What::Install
-                    | What::Job { .. }
-                    | What::Index { .. }
-                    | What::SharedJob { .. }
-                    | What::SharedSplit { .. },
+                    SpanKind::Install
+                    | SpanKind::Job { .. }
+                    | SpanKind::Index { .. }
+                    | SpanKind::SharedJob { .. }
+                    | SpanKind::SharedSplit { .. },
                 ),
-                What::SharedJob { .. } | What::SharedSplit { .. } | What::Wait,
+                SpanKind::SharedJob { .. } | SpanKind::SharedSplit { .. } | SpanKind::Wait,
             ) => true,
             _ => false,
         };
         assert!(fits, "{span:?} inside {:?}", around.last());
         around.push(span);
     }
-    assert!(track.news.is_sorted_by_key(|(at_ns, _)| *at_ns));
+    assert!(track.instants.is_sorted_by_key(|(at_ns, _)| *at_ns));
     for pair in track.busy().windows(2) {
         assert!(pair[0].1 < pair[1].0, "{pair:?}");
     }
@@ -121,26 +123,30 @@ fn every_count_has_its_event() {
                 let tally = worker.tally;
                 assert_eq!((track.dropped, track.complete_from_ns), (0, 0));
                 assert_forest(track, recording.end_ns);
-                assert_eq!(number(track, What::is_task), tally.stolen);
-                let stolen_jobs = |what| matches!(what, What::Job { .. } | What::Help { .. });
+                assert_eq!(number(track, SpanKind::is_task), tally.stolen);
+                let stolen_jobs = |what| matches!(what, SpanKind::Job { .. } | SpanKind::Help { .. });
                 assert_eq!(number(track, stolen_jobs), tally.steals);
-                let shared = |what| matches!(what, What::SharedJob { .. } | What::SharedSplit { .. });
+                let shared = |what| matches!(what, SpanKind::SharedJob { .. } | SpanKind::SharedSplit { .. });
                 assert_eq!(number(track, shared), tally.promoted);
-                let taken = |span: &Span| match span.what {
-                    What::SharedJob { taken } => u64::from(taken),
-                    What::SharedSplit { taken, .. } => taken as u64,
+                let taken = |span: &Span| match span.kind {
+                    SpanKind::SharedJob { taken } => u64::from(taken),
+                    SpanKind::SharedSplit { taken, .. } => taken as u64,
                     _ => 0,
                 };
                 assert_eq!(track.spans.iter().map(taken).sum::<u64>(), tally.lost);
-                let aborted =
-                    |what| matches!(what, What::Job { aborted, .. } | What::Index { aborted, .. } if aborted);
+                let aborted = |what| matches!(what, SpanKind::Job { aborted, .. } | SpanKind::Index { aborted, .. } if aborted);
                 assert!(number(track, aborted) <= tally.aborted);
-                let woke = track.news.iter().filter(|(_, news)| matches!(news, News::Woke(_)));
+                let woke = track.instants.iter().filter(|(_, news)| matches!(news, InstantEvent::Woke(_)));
                 assert_eq!(woke.count() as u64, tally.wakes);
-                cuts += track.news.iter().filter(|(_, news)| matches!(news, News::Cut { .. })).count();
+                cuts += track
+                    .instants
+                    .iter()
+                    .filter(|(_, news)| matches!(news, InstantEvent::Cut { .. }))
+                    .count();
                 tasks += tally.stolen;
             }
-            let installs = recording.tracks.iter().map(|track| number(track, |what| what == What::Install));
+            let installs =
+                recording.tracks.iter().map(|track| number(track, |what| what == SpanKind::Install));
             assert_eq!(installs.sum::<u64>(), 1);
         }
     }
@@ -189,10 +195,10 @@ fn samples_grow_from_nothing_to_the_ledger() {
 fn assert_complete(track: &Track) {
     assert_eq!(track.dropped == 0, track.complete_from_ns == 0);
     if track.dropped > 0 {
-        let kept = track.spans.len() + track.news.len();
+        let kept = track.spans.len() + track.instants.len();
         assert!(kept >= 10, "only {kept} of {} were kept", kept as u64 + track.dropped);
         let spans = track.spans.iter().map(|span| span.end_ns);
-        let ended = spans.chain(track.news.iter().map(|&(at_ns, _)| at_ns)).min();
+        let ended = spans.chain(track.instants.iter().map(|&(at_ns, _)| at_ns)).min();
         assert_eq!(ended, Some(track.complete_from_ns));
     }
 }
@@ -227,10 +233,11 @@ fn what_is_dropped_is_the_oldest_and_leaves_a_forest() {
             assert_forest(track, recording.end_ns);
             assert_complete(track);
             let shorter = |count: u64, noted: u64| assert!(noted <= count && count <= noted + track.dropped);
-            shorter(worker.tally.stolen, number(track, What::is_task));
+            shorter(worker.tally.stolen, number(track, SpanKind::is_task));
             shorter(
                 worker.tally.wakes,
-                track.news.iter().filter(|(_, news)| matches!(news, News::Woke(_))).count() as u64,
+                track.instants.iter().filter(|(_, news)| matches!(news, InstantEvent::Woke(_))).count()
+                    as u64,
             );
             dropped += track.dropped;
         }
@@ -250,7 +257,7 @@ fn jobs_whose_owners_sleep_are_dropped_in_order() {
         pool.install(|w| w.scope(|mut s| (0..40).try_for_each(|_| wait_for_a_thief(s.lend()))).unwrap());
         for track in pool.recording().unwrap().tracks {
             assert_complete(&track);
-            woke += track.news.iter().filter(|(_, news)| matches!(news, News::Woke(_))).count();
+            woke += track.instants.iter().filter(|(_, news)| matches!(news, InstantEvent::Woke(_))).count();
         }
     }
     assert!(woke > 40, "only {woke} wakes were kept");
@@ -280,7 +287,7 @@ fn tasks_that_are_joined_in_the_order_of_spawning_do_not_cross() {
         pool.reset();
         pool.install(|w| w.scope(|s| s.tasks(join_in_order))).unwrap();
         let (snapshot, recording) = (pool.snapshot(), pool.recording().unwrap());
-        let taken = |what| matches!(what, What::SharedJob { taken: true });
+        let taken = |what| matches!(what, SpanKind::SharedJob { taken: true });
         let tracks = &recording.tracks;
         assert_eq!(tracks.iter().map(|track| number(track, taken)).sum::<u64>(), snapshot.total().lost);
         tracks.iter().for_each(|track| assert_forest(track, recording.end_ns));
@@ -329,7 +336,7 @@ fn panics_leave_whole_spans() {
     let (snapshot, recording) = (pool.snapshot(), pool.recording().unwrap());
     let sums = snapshot.workers.iter().zip(&recording.tracks).map(|(worker, track)| {
         assert_forest(track, recording.end_ns);
-        (worker.tally.stolen, number(track, What::is_task))
+        (worker.tally.stolen, number(track, SpanKind::is_task))
     });
     sums.for_each(|(counted, noted)| assert_eq!(counted, noted));
 }

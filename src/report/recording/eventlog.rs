@@ -18,7 +18,7 @@
 
 use super::run::RecordedRun;
 use crate::statistics::Tasks;
-use sparring_sched::{News, Sample, Span, Track, What};
+use sparring_sched::{InstantEvent, Sample, Span, SpanKind, Track};
 use std::time::UNIX_EPOCH;
 
 /// A type of event: its number, the size of its payload (`None`: every event has its own), its name
@@ -180,9 +180,9 @@ struct Thread(u32);
 
 fn capability(worker: u16, track: &Track, last: &Tasks, end_ns: u64, threads: &mut u32) -> Block {
     let mut events = thread_events(track, threads);
-    let (cuts, samples) = (track.news.iter(), track.samples.iter());
+    let (cuts, samples) = (track.instants.iter(), track.samples.iter());
     events.extend(cuts.filter_map(|&(at_ns, news)| match news {
-        News::Cut { creator } => Some((at_ns, Event::Cut { creator })),
+        InstantEvent::Cut { creator } => Some((at_ns, Event::Cut { creator })),
         _ => None,
     }));
     let between = samples.skip(1).take(track.samples.len().saturating_sub(2));
@@ -211,20 +211,20 @@ fn thread_events<'t>(track: &'t Track, threads: &mut u32) -> Vec<(u64, Event<'t>
     };
     for span in &track.spans {
         leave(&mut events, &mut around, span.depth);
-        match span.what {
-            What::Install | What::Job { .. } | What::Help { .. } => {
+        match span.kind {
+            SpanKind::Install | SpanKind::Job { .. } | SpanKind::Help { .. } => {
                 *threads += 1;
                 around.push((span, Thread(*threads)));
                 events.push((span.start_ns, Event::Begin(span, Thread(*threads))));
             }
-            What::Wait => {
+            SpanKind::Wait => {
                 let thread = around.last().map_or(Thread(0), |(_, thread)| *thread);
                 around.push((span, thread));
                 events.push((span.start_ns, Event::Begin(span, thread)));
             }
             _ => {}
         }
-        if let (true, Some(victim)) = (span.what.is_task(), span.what.creator()) {
+        if let (true, Some(victim)) = (span.kind.is_task(), span.kind.creator()) {
             events.push((span.start_ns, Event::Steal { victim }));
         }
     }
@@ -235,17 +235,17 @@ fn thread_events<'t>(track: &'t Track, threads: &mut u32) -> Vec<(u64, Event<'t>
 fn put_event(block: &mut Block, worker: u16, at_ns: u64, event: Event<'_>) {
     let stop = |reason: u16| [reason.to_be_bytes().as_slice(), &[0; 4]].concat();
     match event {
-        Event::Begin(span, Thread(thread)) if span.what == What::Wait => {
+        Event::Begin(span, Thread(thread)) if span.kind == SpanKind::Wait => {
             block.put(at_ns, STOP_THREAD, &[&thread.to_be_bytes(), &stop(BLOCKED_ON_MVAR)]);
         }
-        Event::End(span, Thread(thread)) if span.what == What::Wait => {
+        Event::End(span, Thread(thread)) if span.kind == SpanKind::Wait => {
             block.put(at_ns, WAKEUP_THREAD, &[&thread.to_be_bytes(), &worker.to_be_bytes()]);
             block.put(at_ns, RUN_THREAD, &[&thread.to_be_bytes()]);
         }
         Event::Begin(span, Thread(thread)) => {
             let thread = thread.to_be_bytes();
             block.put(at_ns, CREATE_THREAD, &[&thread]);
-            if span.what == What::Install {
+            if span.kind == SpanKind::Install {
                 block.put(at_ns, THREAD_LABEL, &[&thread, b"install"]);
             } else {
                 block.put(at_ns, THREAD_LABEL, &[&thread, b"spark evaluator"]);

@@ -53,11 +53,11 @@ pub fn lanes(recording: &Recording, unicode: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sparring_sched::{Span, What};
+    use sparring_sched::{Span, SpanKind};
     use std::time::SystemTime;
 
     fn recording(spans: &[(u64, u64)]) -> Recording {
-        let span = |&(start_ns, end_ns): &(u64, u64)| Span::new(start_ns, end_ns, 0, What::Install);
+        let span = |&(start_ns, end_ns): &(u64, u64)| Span::new(start_ns, end_ns, 0, SpanKind::Install);
         let track = Track::new(spans.iter().map(span).collect());
         Recording::new(vec![track], SystemTime::UNIX_EPOCH, 6_400)
     }

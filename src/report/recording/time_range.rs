@@ -2,7 +2,7 @@
 //! before it, when workers wake up, and the shut-down after it, when they fall asleep again. Both
 //! can be longer than a short search, so no share of the time counts them.
 
-use sparring_sched::{Recording, Track, What};
+use sparring_sched::{Recording, SpanKind, Track};
 
 /// A range of a recording, in nanoseconds since the recording began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,9 +20,9 @@ impl TimeRange {
     /// The search: from the moment when the first worker begins to work until the last one ends.
     /// The whole recording if no worker did anything.
     pub fn of_search(recording: &Recording) -> TimeRange {
-        let works = |what| !matches!(what, What::Sleep | What::Wait);
+        let works = |what| !matches!(what, SpanKind::Sleep | SpanKind::Wait);
         let worked =
-            || recording.tracks.iter().flat_map(|track| &track.spans).filter(|span| works(span.what));
+            || recording.tracks.iter().flat_map(|track| &track.spans).filter(|span| works(span.kind));
         let (from, to) = (worked().map(|span| span.start_ns).min(), worked().map(|span| span.end_ns).max());
         TimeRange { from_ns: from.unwrap_or(0), to_ns: to.unwrap_or(recording.end_ns) }
     }
@@ -59,19 +59,20 @@ mod tests {
     use sparring_sched::Span;
     use std::time::SystemTime;
 
-    fn recording(spans: &[(u64, u64, What)]) -> Recording {
-        let span = |&(start_ns, end_ns, what): &(u64, u64, What)| Span::new(start_ns, end_ns, 0, what);
+    fn recording(spans: &[(u64, u64, SpanKind)]) -> Recording {
+        let span = |&(start_ns, end_ns, what): &(u64, u64, SpanKind)| Span::new(start_ns, end_ns, 0, what);
         let track = Track::new(spans.iter().map(span).collect());
         Recording::new(vec![track], SystemTime::UNIX_EPOCH, 10_000)
     }
 
     #[test]
     fn the_search_is_from_the_first_work_to_the_last() {
-        let spans = [(0, 900, What::Sleep), (1_000, 2_000, What::Install), (2_500, 4_200, What::Install)];
-        let both = recording(&[&spans[..], &[(4_300, 10_000, What::Sleep)]].concat());
+        let spans =
+            [(0, 900, SpanKind::Sleep), (1_000, 2_000, SpanKind::Install), (2_500, 4_200, SpanKind::Install)];
+        let both = recording(&[&spans[..], &[(4_300, 10_000, SpanKind::Sleep)]].concat());
         assert_eq!(TimeRange::of_search(&both), TimeRange { from_ns: 1_000, to_ns: 4_200 });
         assert_eq!(TimeRange::in_view(&both), TimeRange { from_ns: 900, to_ns: 4_300 });
-        let idle = recording(&[(0, 9_000, What::Sleep)]);
+        let idle = recording(&[(0, 9_000, SpanKind::Sleep)]);
         assert_eq!(TimeRange::of_search(&idle), TimeRange { from_ns: 0, to_ns: 10_000 });
         assert_eq!(TimeRange::in_view(&idle), TimeRange::of_search(&idle));
     }

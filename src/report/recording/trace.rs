@@ -6,7 +6,7 @@
 //! other workers.
 
 use super::run::RecordedRun;
-use sparring_sched::{News, Sample, Span, Track, What};
+use sparring_sched::{InstantEvent, Sample, Span, SpanKind, Track};
 use std::fmt::{self, Display, Write};
 
 /// The most points of a counter that is drawn from samples.
@@ -27,7 +27,7 @@ pub fn trace(run: &RecordedRun) -> Vec<u8> {
             trace.span(worker, span);
             trace.arrow(worker, span, &periods);
         }
-        track.news.iter().for_each(|(at_ns, news)| trace.news(worker, *at_ns, *news));
+        track.instants.iter().for_each(|(at_ns, news)| trace.news(worker, *at_ns, *news));
     }
     for mark in &run.marks {
         let (ts, name, nodes) = (Micros(mark.at_ns), quoted(&mark.text()), mark.nodes);
@@ -100,17 +100,19 @@ impl Trace {
     }
 
     fn span(&mut self, worker: usize, span: &Span) {
-        let (name, args) = match span.what {
-            What::Install => ("install", String::new()),
-            What::Job { creator, aborted } => ("job", format!(r#""creator":{creator},"aborted":{aborted}"#)),
-            What::Help { creator } => ("help", format!(r#""creator":{creator}"#)),
-            What::Index { creator, index, aborted } => {
+        let (name, args) = match span.kind {
+            SpanKind::Install => ("install", String::new()),
+            SpanKind::Job { creator, aborted } => {
+                ("job", format!(r#""creator":{creator},"aborted":{aborted}"#))
+            }
+            SpanKind::Help { creator } => ("help", format!(r#""creator":{creator}"#)),
+            SpanKind::Index { creator, index, aborted } => {
                 ("task", format!(r#""creator":{creator},"index":{index},"aborted":{aborted}"#))
             }
-            What::SharedJob { taken } => ("shared job", format!(r#""taken":{taken}"#)),
-            What::SharedSplit { taken, cut } => ("split", format!(r#""taken":{taken},"cut":{cut}"#)),
-            What::Wait => ("wait", String::new()),
-            What::Sleep => ("sleep", String::new()),
+            SpanKind::SharedJob { taken } => ("shared job", format!(r#""taken":{taken}"#)),
+            SpanKind::SharedSplit { taken, cut } => ("split", format!(r#""taken":{taken},"cut":{cut}"#)),
+            SpanKind::Wait => ("wait", String::new()),
+            SpanKind::Sleep => ("sleep", String::new()),
             _ => ("other", String::new()),
         };
         let (tid, ts, dur) = (thread(worker), Micros(span.start_ns), Micros(span.duration_ns()));
@@ -122,7 +124,7 @@ impl Trace {
     /// An arrow from the creator of a task to the span that ran it, if a span of the creator at
     /// that moment is known.
     fn arrow(&mut self, worker: usize, span: &Span, periods: &[Vec<Span>]) {
-        let Some(creator) = span.what.creator().filter(|creator| span.what.is_task() && *creator != worker)
+        let Some(creator) = span.kind.creator().filter(|creator| span.kind.is_task() && *creator != worker)
         else {
             return;
         };
@@ -138,10 +140,10 @@ impl Trace {
         ));
     }
 
-    fn news(&mut self, worker: usize, at_ns: u64, news: News) {
+    fn news(&mut self, worker: usize, at_ns: u64, news: InstantEvent) {
         let (name, args) = match news {
-            News::Woke(sleeper) => ("wake", format!(r#""worker":{sleeper}"#)),
-            News::Cut { creator } => ("cut", format!(r#""creator":{creator}"#)),
+            InstantEvent::Woke(sleeper) => ("wake", format!(r#""worker":{sleeper}"#)),
+            InstantEvent::Cut { creator } => ("cut", format!(r#""creator":{creator}"#)),
             _ => ("news", String::new()),
         };
         let (tid, ts) = (thread(worker), Micros(at_ns));
@@ -159,7 +161,7 @@ impl Trace {
 
 /// The times when a worker had work: its outermost spans.
 fn periods(track: &Track) -> Vec<Span> {
-    let outermost = |span: &&Span| span.depth == 0 && span.what != What::Sleep;
+    let outermost = |span: &&Span| span.depth == 0 && span.kind != SpanKind::Sleep;
     track.spans.iter().filter(outermost).copied().collect()
 }
 

@@ -57,7 +57,7 @@ impl DurationLine {
 pub fn stolen_tasks(recording: &Recording) -> Vec<u64> {
     let spans = recording.tracks.iter().flat_map(|track| &track.spans);
     let mut durations: Vec<u64> =
-        spans.filter(|span| span.what.is_task()).map(|span| span.duration_ns()).collect();
+        spans.filter(|span| span.kind.is_task()).map(|span| span.duration_ns()).collect();
     durations.sort_unstable();
     durations
 }

@@ -3,7 +3,7 @@
 
 use super::bar::bar;
 use super::numbers::{grouped, span};
-use sparring_sched::{Doing, Glance, Tally, WorkerGlance};
+use sparring_sched::{Metrics, Tally, WorkerMetrics, WorkerState};
 
 /// One worker between two glances.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,8 +15,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// What a worker did from one glance to another, `ns` nanoseconds later.
-    pub fn between(earlier: &WorkerGlance, later: &WorkerGlance, ns: u64) -> Interval {
+    /// Numbers of a worker between two moments, `ns` nanoseconds apart.
+    pub fn between(earlier: &WorkerMetrics, later: &WorkerMetrics, ns: u64) -> Interval {
         let difference = later.tally - earlier.tally;
         let busy = signed(difference.busy_ns) as f64 / ns.max(1) as f64;
         Interval { busy: busy.clamp(0.0, 1.0), nodes_per_s: per_second(difference.nodes, ns) }
@@ -39,8 +39,8 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// From one glance to another.
-    pub fn between(earlier: &Glance, later: &Glance) -> Rates {
+    /// Numbers of all workers between two moments.
+    pub fn between(earlier: &Metrics, later: &Metrics) -> Rates {
         let ns = later.at_ns.saturating_sub(earlier.at_ns);
         let mut sum = Tally::default();
         for (before, after) in earlier.workers.iter().zip(&later.workers) {
@@ -71,7 +71,7 @@ pub struct LiveLane {
     /// The share of each of the last intervals that it was at work, the oldest first.
     pub busy: Vec<f64>,
     /// What it does.
-    pub doing: Doing,
+    pub state: WorkerState,
     /// Nodes per second.
     pub nodes_per_s: u64,
 }
@@ -141,7 +141,7 @@ fn lane_line(worker: usize, lane: &LiveLane, width: usize, unicode: bool) -> Str
     let busy = 100.0 * lane.busy.last().copied().unwrap_or(0.0);
     format!(
         "{worker:>8}  {marks:<width$}  {busy:>3.0}%  {:<9}  {:>9}",
-        lane.doing,
+        lane.state,
         grouped(lane.nodes_per_s / 1000)
     )
 }
@@ -170,7 +170,7 @@ mod tests {
             (1, 1, 1),
         ] {
             let lane =
-                LiveLane { busy: vec![1.0; 40], doing: Doing::Searching, nodes_per_s: 123_456_789_000 };
+                LiveLane { busy: vec![1.0; 40], state: WorkerState::Searching, nodes_per_s: 123_456_789_000 };
             let million = 1_000_000_000;
             let rates = Rates {
                 created: million,

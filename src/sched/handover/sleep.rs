@@ -75,10 +75,10 @@
 //! *after* S2, as part of S3. If the other one clears that bit, it does so after S2, so its W3 sees
 //! S1. Asking before S1 alone is not enough: the other worker clears the bit, pushes, sees nobody
 //! asleep and takes the job back; then the sleeper looks, finds nothing, and sleeps with nobody
-//! left who knows of its request. A worker that steals while others sleep passes their request on: it
-//! sets its victim's bit and its own. If that victim is to be left alone for now (`backoff.rs`), it
-//! does as if it had made work: so either somebody else searches on or an idle one is woken to, and
-//! will ask before it sleeps.
+//! left who knows of its request. A worker that steals while others sleep passes their request on:
+//! it sets its victim's bit and its own. If that victim is to be left alone for now (`backoff.rs`),
+//! it does as if it had made work: so either somebody else searches on or an idle one is woken to,
+//! and will ask before it sleeps.
 //!
 //! # The bad interleaving excluded
 //! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees
@@ -194,7 +194,7 @@ impl Sleep {
         others
     }
 
-    /// Whether a worker has announced that it sleeps; for a glance.
+    /// Whether a worker has announced that it sleeps; for metrics.
     pub(crate) fn is_asleep(&self, worker: usize) -> bool {
         self.sleepers[worker].state.load(Relaxed) != AWAKE
     }

@@ -93,7 +93,7 @@ use std::time::{Duration, SystemTime};
 /// meanwhile (one that waits at a join or a split for this very task does not), and one that
 /// joins a thread which takes a snapshot of a pool that the task is inside of.
 ///
-/// [`glance`](Pool::glance) and [`CancelScope::cancel`](crate::CancelScope::cancel) wait for
+/// [`metrics`](Pool::metrics) and [`CancelScope::cancel`](crate::CancelScope::cancel) wait for
 /// none of these, and may be called on any thread. In a signal handler nothing of a pool may be
 /// called, not even they: [`CancelScope`](crate::CancelScope) says what to do instead.
 ///
@@ -115,7 +115,7 @@ use std::time::{Duration, SystemTime};
 /// A process that was forked has a copy of the pool, but none of its threads. Dropping the pool
 /// there does nothing: it neither waits nor frees what the threads hold. Cancelling a scope sets
 /// its flag and wakes nobody. What needs a worker, or a lock that one may have held, panics
-/// instead of waiting for ever: `install`, `snapshot`, `recording`, `reset`, `glance`. Where both
+/// instead of waiting for ever: `install`, `snapshot`, `recording`, `reset`, `metrics`. Where both
 /// processes are to have pools, fork before the first one is built: a child of a process with
 /// threads can rely on little but `_exit` and `exec`.
 ///

@@ -120,7 +120,7 @@ impl Pool {
             if !shared.cores[0].log.is_on() {
                 return None;
             }
-            // A copy: a glance waits for the lock, and this takes long.
+            // A copy: `metrics` waits for the lock, and this takes long.
             let (zero, now_ns) = (self.zero.lock().clone(), shared.platform.now_ns());
             let tracks = zero.tallies.iter().enumerate().map(|(worker, &tally)| {
                 shared.cores[worker].track((zero.at_ns, tally), (now_ns, shared.tally(worker)))
@@ -154,7 +154,7 @@ impl Pool {
         if current::is_of_a_pool() && !omitted(Rule::Refuse) {
             panic!(
                 "{what} was called on {}, a thread of a pool, expected a thread of no pool: what it waits for \
-                 might wait for this thread; call it when the install has returned, or use glance",
+                 might wait for this thread; call it when the install has returned, or use metrics",
                 thread::current().name().unwrap_or("a worker")
             );
         }

@@ -2,7 +2,7 @@
 //!
 //! Each worker has its own [`Counters`], written by its own thread alone with a relaxed load and a
 //! relaxed store (an increment of a plain word; never a locked instruction), and read by others
-//! through a [`Snapshot`] taken at rest, or approximately at a glance (`metrics.rs`). A relaxed
+//! through a [`Snapshot`] taken at rest, or approximately as metrics (`metrics.rs`). A relaxed
 //! atomic rather than a plain cell, because a reader at the wrong moment must be wrong, not
 //! undefined.
 //!

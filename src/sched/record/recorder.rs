@@ -16,7 +16,7 @@
 //! that nothing of it is left (`tools/record-cost` compares).
 
 use crate::record::counters::Tally;
-use crate::record::recording::{News, Sample, Span, Track, What};
+use crate::record::recording::{InstantEvent, Sample, Span, SpanKind, Track};
 use crate::sync::counter::Counter;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -81,10 +81,10 @@ fn empty<const WORDS: usize>(room: usize) -> Box<[[AtomicU64; WORDS]]> {
     records.into()
 }
 
-/// What is told by one record.
+/// The contents of one record.
 enum Note {
     Span(Span),
-    News(u64, News),
+    Instant(u64, InstantEvent),
 }
 
 /// A record: when it ended (the last 50 bits of the nanoseconds: 13 days), kind (4), worker
@@ -109,26 +109,26 @@ fn pack(start_ns: u64, end_ns: u64, kind: u64, worker: usize, number: usize, fla
     [end_ns << 14 | kind << 10 | worker as u64 & 0x3ff, start_ns << 12 | number << 1 | u64::from(flag)]
 }
 
-fn pack_span(start_ns: u64, end_ns: u64, what: What) -> Record {
-    let (kind, worker, number, flag) = match what {
-        What::Install => (0, 0, 0, false),
-        What::Job { creator, aborted } => (1, creator, 0, aborted),
-        What::Help { creator } => (2, creator, 0, false),
-        What::Index { creator, index, aborted } => (3, creator, index, aborted),
-        What::SharedJob { taken } => (4, 0, 0, taken),
-        What::SharedSplit { taken, cut } => (5, 0, taken, cut),
-        What::Wait => (6, 0, 0, false),
-        What::Sleep => (7, 0, 0, false),
+fn pack_span(start_ns: u64, end_ns: u64, kind: SpanKind) -> Record {
+    let (code, worker, number, flag) = match kind {
+        SpanKind::Install => (0, 0, 0, false),
+        SpanKind::Job { creator, aborted } => (1, creator, 0, aborted),
+        SpanKind::Help { creator } => (2, creator, 0, false),
+        SpanKind::Index { creator, index, aborted } => (3, creator, index, aborted),
+        SpanKind::SharedJob { taken } => (4, 0, 0, taken),
+        SpanKind::SharedSplit { taken, cut } => (5, 0, taken, cut),
+        SpanKind::Wait => (6, 0, 0, false),
+        SpanKind::Sleep => (7, 0, 0, false),
     };
-    pack(start_ns, end_ns, kind, worker, number, flag)
+    pack(start_ns, end_ns, code, worker, number, flag)
 }
 
-fn pack_news(at_ns: u64, news: News) -> Record {
-    let (kind, worker) = match news {
-        News::Woke(worker) => (8, worker),
-        News::Cut { creator } => (9, creator),
+fn pack_instant(at_ns: u64, event: InstantEvent) -> Record {
+    let (code, worker) = match event {
+        InstantEvent::Woke(worker) => (8, worker),
+        InstantEvent::Cut { creator } => (9, creator),
     };
-    pack(at_ns, at_ns, kind, worker, 0, false)
+    pack(at_ns, at_ns, code, worker, 0, false)
 }
 
 fn unpack(record: Record, zero_ns: u64, now_ns: u64) -> Note {
@@ -137,20 +137,20 @@ fn unpack(record: Record, zero_ns: u64, now_ns: u64) -> Note {
     let began = latest(ended, start >> 12, 52).saturating_sub(zero_ns);
     let ended = ended.saturating_sub(zero_ns);
     let (worker, number, flag) = ((end & 0x3ff) as usize, (start >> 1) as usize & Span::MOST, start & 1 == 1);
-    let what = match end >> 10 & 0xf {
-        0 => What::Install,
-        1 => What::Job { creator: worker, aborted: flag },
-        2 => What::Help { creator: worker },
-        3 => What::Index { creator: worker, index: number, aborted: flag },
-        4 => What::SharedJob { taken: flag },
-        5 => What::SharedSplit { taken: number, cut: flag },
-        6 => What::Wait,
-        7 => What::Sleep,
-        8 => return Note::News(ended, News::Woke(worker)),
-        9 => return Note::News(ended, News::Cut { creator: worker }),
-        kind => unreachable!("no record has kind {kind}"),
+    let kind = match end >> 10 & 0xf {
+        0 => SpanKind::Install,
+        1 => SpanKind::Job { creator: worker, aborted: flag },
+        2 => SpanKind::Help { creator: worker },
+        3 => SpanKind::Index { creator: worker, index: number, aborted: flag },
+        4 => SpanKind::SharedJob { taken: flag },
+        5 => SpanKind::SharedSplit { taken: number, cut: flag },
+        6 => SpanKind::Wait,
+        7 => SpanKind::Sleep,
+        8 => return Note::Instant(ended, InstantEvent::Woke(worker)),
+        9 => return Note::Instant(ended, InstantEvent::Cut { creator: worker }),
+        code => unreachable!("no record has kind {code}"),
     };
-    Note::Span(Span { start_ns: began, end_ns: ended, depth: 0, what })
+    Note::Span(Span { start_ns: began, end_ns: ended, depth: 0, kind })
 }
 
 /// The least time between two samples, in nanoseconds.
@@ -186,13 +186,13 @@ impl Log {
     }
 
     /// Notes a span.
-    pub(crate) fn note(&self, start_ns: u64, end_ns: u64, what: What) {
-        self.notes.push(pack_span(start_ns, end_ns, what));
+    pub(crate) fn note(&self, start_ns: u64, end_ns: u64, kind: SpanKind) {
+        self.notes.push(pack_span(start_ns, end_ns, kind));
     }
 
-    /// Notes news.
-    pub(crate) fn tell(&self, at_ns: u64, news: News) {
-        self.notes.push(pack_news(at_ns, news));
+    /// Notes an instant event.
+    pub(crate) fn tell(&self, at_ns: u64, event: InstantEvent) {
+        self.notes.push(pack_instant(at_ns, event));
     }
 
     /// Takes a sample, of the tasks not begun and of the counters, if the last one has become old.
@@ -236,7 +236,7 @@ impl Log {
                 // beginning.
                 Note::Span(span) if span.end_ns == 0 => {}
                 Note::Span(span) => track.spans.push(span),
-                Note::News(at_ns, news) => track.news.push((at_ns, news)),
+                Note::Instant(at_ns, event) => track.instants.push((at_ns, event)),
             }
         }
         nest(&mut track.spans);
@@ -310,12 +310,12 @@ mod tests {
         let log = Log::new(10, 0);
         log.reset(1_000);
         for end in [900, 950].into_iter().chain(2_000..2_015) {
-            log.note(end - 100, end, What::Sleep);
+            log.note(end - 100, end, SpanKind::Sleep);
         }
         log.rest();
         let track = log.read((1_000, Tally::default()), (5_000, Tally::default()));
         assert_eq!((track.dropped, track.complete_from_ns, track.spans.len()), (0, 0, 15));
-        log.note(2_920, 3_020, What::Sleep);
+        log.note(2_920, 3_020, SpanKind::Sleep);
         log.rest();
         let track = log.read((1_000, Tally::default()), (5_000, Tally::default()));
         assert_eq!((track.dropped, track.complete_from_ns, track.spans.len()), (2, 1_000, 16));
@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn times_after_13_days_come_back() {
         for start in [10_000, (1 << 50) - 300, 1 << 50, (1 << 52) - 300, 5 << 52] {
-            let record = pack_span(start, start + 700, What::Wait);
+            let record = pack_span(start, start + 700, SpanKind::Wait);
             let Note::Span(span) = unpack(record, start - 1_000, start + 5_000) else { panic!("no span") };
             assert_eq!((span.start_ns, span.end_ns), (1_000, 1_700));
         }

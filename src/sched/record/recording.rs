@@ -7,18 +7,18 @@
 //! # What is in it
 //! Only what passes between workers is recorded: tasks that changed hands, splits and jobs that
 //! were really published, waits, sleeps, wake-ups, cuts that concerned others. What a worker does
-//! alone is one long [`What::Install`], [`What::Job`] or [`What::Index`], however many tasks it
-//! inlines. The same calls that count these things note them, so that (as long as nothing was
-//! dropped)
+//! alone is one long [`SpanKind::Install`], [`SpanKind::Job`] or [`SpanKind::Index`], however many
+//! tasks it inlines. The same calls that count these things note them, so that (as long as nothing
+//! was dropped)
 //!
 //! | spans | equal the counter |
 //! |---|---|
-//! | [`What::Job`] and [`What::Index`] | `stolen` |
-//! | [`What::Job`] and [`What::Help`] | `steals` |
-//! | [`What::SharedJob`] and [`What::SharedSplit`] | `promoted` |
+//! | [`SpanKind::Job`] and [`SpanKind::Index`] | `stolen` |
+//! | [`SpanKind::Job`] and [`SpanKind::Help`] | `steals` |
+//! | [`SpanKind::SharedJob`] and [`SpanKind::SharedSplit`] | `promoted` |
 //! | `taken` of those two | `lost` |
-//! | [`What::Sleep`] | `parks`, give or take one at either end, since workers at rest sleep |
-//! | [`News::Woke`] | `wakes` |
+//! | [`SpanKind::Sleep`] | `parks`, give or take one at either end, since workers at rest sleep |
+//! | [`InstantEvent::Woke`] | `wakes` |
 //!
 //! # How spans nest
 //! ```text
@@ -33,16 +33,16 @@
 //! ```
 //! Two spans of a track are one inside the other, or apart; they may touch. (Of tasks with
 //! handles that are joined in the order in which they were spawned, each is shared before the
-//! one before is joined. Its [`What::SharedJob`] begins where that of the one before ends.) A
-//! span is noted when it ends, news when it is told, and no note is made before one that ended
-//! earlier. So when a worker's memory is full and the oldest notes are dropped, what is left
-//! is still a forest of whole spans: whatever ended after [`Track::complete_from_ns`] is
+//! one before is joined. Its [`SpanKind::SharedJob`] begins where that of the one before ends.) A
+//! span is noted when it ends, an instant event when it happens, and no note is made before one
+//! that ended earlier. So when a worker's memory is full and the oldest notes are dropped, what is
+//! left is still a forest of whole spans: whatever ended after [`Track::complete_from_ns`] is
 //! there, and with it everything around it.
 
 use crate::record::counters::Tally;
 use std::time::SystemTime;
 
-/// What all workers of a pool did.
+/// A recording of all workers of a pool.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Recording {
@@ -54,17 +54,17 @@ pub struct Recording {
     pub end_ns: u64,
 }
 
-/// What one worker did.
+/// The recording of one worker.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Track {
     /// Everything that took time, by its beginning; a span comes before those inside it.
     pub spans: Vec<Span>,
-    /// What this worker told others, by time.
-    pub news: Vec<(u64, News)>,
+    /// Moments at which this worker told others something, by time.
+    pub instants: Vec<(u64, InstantEvent)>,
     /// The counters from time to time: the first all zero at time 0, the last those of the ledger.
     pub samples: Vec<Sample>,
-    /// Spans and news for which there was no room: the oldest ones.
+    /// Spans and instants for which there was no room: the oldest ones.
     pub dropped: u64,
     /// From here on nothing is missing; 0 if nothing was dropped.
     pub complete_from_ns: u64,
@@ -80,14 +80,14 @@ pub struct Span {
     pub end_ns: u64,
     /// Number of spans around it.
     pub depth: usize,
-    /// What the time went to.
-    pub what: What,
+    /// The kind of work or waiting.
+    pub kind: SpanKind,
 }
 
-/// What a stretch of time went to.
+/// The kinds of spans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum What {
+pub enum SpanKind {
     /// The closure of an install. Not a task.
     Install,
     /// A task: the second half of another worker's `join`.
@@ -136,8 +136,8 @@ impl Span {
     pub const MOST: usize = 0x7ff;
 
     /// A span from one moment to another, with `depth` spans around it.
-    pub fn new(start_ns: u64, end_ns: u64, depth: usize, what: What) -> Span {
-        Span { start_ns, end_ns, depth, what }
+    pub fn new(start_ns: u64, end_ns: u64, depth: usize, kind: SpanKind) -> Span {
+        Span { start_ns, end_ns, depth, kind }
     }
 
     /// Its length.
@@ -146,17 +146,19 @@ impl Span {
     }
 }
 
-impl What {
+impl SpanKind {
     /// Whether this is a task that its creator did not run: one of those that the ledger counts as
     /// stolen.
     pub fn is_task(self) -> bool {
-        matches!(self, What::Job { .. } | What::Index { .. })
+        matches!(self, SpanKind::Job { .. } | SpanKind::Index { .. })
     }
 
     /// The worker this came from.
     pub fn creator(self) -> Option<usize> {
         match self {
-            What::Job { creator, .. } | What::Help { creator } | What::Index { creator, .. } => Some(creator),
+            SpanKind::Job { creator, .. } | SpanKind::Help { creator } | SpanKind::Index { creator, .. } => {
+                Some(creator)
+            }
             _ => None,
         }
     }
@@ -165,17 +167,17 @@ impl What {
     /// goes on as before.
     fn works(self) -> Option<bool> {
         match self {
-            What::Install | What::Job { .. } | What::Help { .. } => Some(true),
-            What::Wait | What::Sleep => Some(false),
-            What::Index { .. } | What::SharedJob { .. } | What::SharedSplit { .. } => None,
+            SpanKind::Install | SpanKind::Job { .. } | SpanKind::Help { .. } => Some(true),
+            SpanKind::Wait | SpanKind::Sleep => Some(false),
+            SpanKind::Index { .. } | SpanKind::SharedJob { .. } | SpanKind::SharedSplit { .. } => None,
         }
     }
 }
 
-/// What a worker told others.
+/// Something that a worker told others, at one instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum News {
+pub enum InstantEvent {
     /// It woke this worker.
     Woke(usize),
     /// It cancelled a split in which others were helping.
@@ -217,10 +219,10 @@ impl Recording {
     /// returns real ones.
     ///
     /// ```
-    /// use sparring_sched::{Recording, Span, Track, What};
+    /// use sparring_sched::{Recording, Span, Track, SpanKind};
     /// use std::time::SystemTime;
     ///
-    /// let spans = vec![Span::new(10, 90, 0, What::Install), Span::new(20, 50, 1, What::Wait)];
+    /// let spans = vec![Span::new(10, 90, 0, SpanKind::Install), Span::new(20, 50, 1, SpanKind::Wait)];
     /// let recording = Recording::new(vec![Track::new(spans)], SystemTime::UNIX_EPOCH, 100);
     /// assert_eq!(recording.tracks[0].busy(), [(10, 20), (50, 90)]);
     /// ```
@@ -230,7 +232,7 @@ impl Recording {
 }
 
 impl Track {
-    /// A track of these spans, without news and samples.
+    /// A track of these spans, without instant events and samples.
     pub fn new(spans: Vec<Span>) -> Track {
         Track { spans, ..Track::default() }
     }
@@ -246,7 +248,7 @@ impl Track {
         };
         let mut now = 0;
         for span in &self.spans {
-            let Some(works) = span.what.works() else { continue };
+            let Some(works) = span.kind.works() else { continue };
             while let Some((end, worked)) = around.pop_if(|(end, _)| *end <= span.start_ns) {
                 if worked {
                     add(now, end);
@@ -275,18 +277,18 @@ mod tests {
 
     #[test]
     fn waiting_is_not_work_unless_something_is_done_meanwhile() {
-        let span = |start_ns, end_ns, what| Span { start_ns, end_ns, depth: 0, what };
+        let span = |start_ns, end_ns, kind| Span { start_ns, end_ns, depth: 0, kind };
         let track = Track {
             spans: vec![
-                span(10, 100, What::Install),
-                span(20, 90, What::SharedSplit { taken: 1, cut: false }),
-                span(40, 80, What::Wait),
-                span(45, 50, What::Sleep),
-                span(50, 60, What::Help { creator: 1 }),
-                span(51, 59, What::Index { creator: 1, index: 3, aborted: false }),
-                span(120, 150, What::Sleep),
-                span(160, 170, What::Job { creator: 2, aborted: false }),
-                span(170, 180, What::Job { creator: 2, aborted: false }),
+                span(10, 100, SpanKind::Install),
+                span(20, 90, SpanKind::SharedSplit { taken: 1, cut: false }),
+                span(40, 80, SpanKind::Wait),
+                span(45, 50, SpanKind::Sleep),
+                span(50, 60, SpanKind::Help { creator: 1 }),
+                span(51, 59, SpanKind::Index { creator: 1, index: 3, aborted: false }),
+                span(120, 150, SpanKind::Sleep),
+                span(160, 170, SpanKind::Job { creator: 2, aborted: false }),
+                span(170, 180, SpanKind::Job { creator: 2, aborted: false }),
             ],
             ..Track::default()
         };

@@ -7,7 +7,7 @@
 use crate::handle::Handle;
 use crate::handover::sleep::Why;
 use crate::record::counters::AUDIT;
-use crate::record::recording::{News, What};
+use crate::record::recording::{InstantEvent, SpanKind};
 use crate::task::job::{Promoted, Ran, Sharing};
 use crate::worker::core::Core;
 use std::sync::atomic::Ordering::Relaxed;
@@ -96,7 +96,7 @@ impl Handle<'_> {
     pub(crate) fn end_job(self, ran: Ran) {
         let Ran { owner: creator, start_ns, end_ns, aborted, woke_owner } = ran;
         self.core().latencies.lock().run.record(end_ns - start_ns);
-        self.note_until(start_ns, end_ns, What::Job { creator, aborted });
+        self.note_until(start_ns, end_ns, SpanKind::Job { creator, aborted });
         if woke_owner {
             self.woke(creator); // after the job, which ended before
         }
@@ -109,7 +109,7 @@ impl Handle<'_> {
     }
 
     pub(crate) fn end_help(self, start_ns: u64, creator: usize) {
-        self.note(start_ns, What::Help { creator });
+        self.note(start_ns, SpanKind::Help { creator });
     }
 
     /// Claimed an index by way of a ticket, of another worker's split unless it is its `own`.
@@ -126,13 +126,13 @@ impl Handle<'_> {
             self.core().aborted();
         }
         if creator != self.index() {
-            self.note(start_ns, What::Index { creator, index, aborted });
+            self.note(start_ns, SpanKind::Index { creator, index, aborted });
         }
     }
 
     /// Ran an install, which ended before the installer went on.
     pub(crate) fn end_install(self, start_ns: u64, end_ns: u64) {
-        self.note_until(start_ns, end_ns, What::Install);
+        self.note_until(start_ns, end_ns, SpanKind::Install);
     }
 
     // ---- own tasks that others could have ----
@@ -143,14 +143,14 @@ impl Handle<'_> {
         if job.how() == Sharing::Forced {
             self.core().forced();
         }
-        self.note(job.promoted_ns(), What::SharedJob { taken });
+        self.note(job.promoted_ns(), SpanKind::SharedJob { taken });
     }
 
     /// Ended a split that was promoted then, if not 0. Others ran `taken` of its indices.
     pub(crate) fn end_shared_split(self, promoted_ns: u64, taken: usize, cut: bool) {
         self.core().counters.lost.add(taken as u64);
         if promoted_ns != 0 {
-            self.note(promoted_ns, What::SharedSplit { taken, cut });
+            self.note(promoted_ns, SpanKind::SharedSplit { taken, cut });
         }
     }
 
@@ -209,7 +209,7 @@ impl Handle<'_> {
     /// Ends a wait that began then, and goes on with the work. Returns when.
     pub(crate) fn end_wait(self, start_ns: u64) -> u64 {
         self.resume_work();
-        self.note(start_ns, What::Wait);
+        self.note(start_ns, SpanKind::Wait);
         self.core().stretch.read().0
     }
 
@@ -219,20 +219,20 @@ impl Handle<'_> {
             self.core().counters.waking_ns.add(wake_ns);
         }
         self.core().latencies.lock().wake.record(wake_ns);
-        self.note(start_ns, What::Sleep);
+        self.note(start_ns, SpanKind::Sleep);
     }
 
-    // ---- news ----
+    // ---- instants ----
 
     /// Woke this worker.
     pub(crate) fn woke(self, worker: usize) {
         self.core().counters.wakes.add(1);
-        self.tell(News::Woke(worker));
+        self.tell(InstantEvent::Woke(worker));
     }
 
     /// Cancelled a split with others inside.
     pub(crate) fn cut(self, creator: usize) {
-        self.tell(News::Cut { creator });
+        self.tell(InstantEvent::Cut { creator });
     }
 
     // ---- notes: in the order in which they end (see recording.rs) ----
@@ -245,25 +245,25 @@ impl Handle<'_> {
 
     /// Notes what ends now.
     #[inline]
-    fn note(self, start_ns: u64, what: What) {
+    fn note(self, start_ns: u64, kind: SpanKind) {
         if self.core().log.is_on() {
-            self.note_until(start_ns, self.now_ns(), what);
+            self.note_until(start_ns, self.now_ns(), kind);
         }
     }
 
     #[inline(never)]
-    fn note_until(self, start_ns: u64, end_ns: u64, what: What) {
+    fn note_until(self, start_ns: u64, end_ns: u64, kind: SpanKind) {
         let log = &self.core().log;
         if log.is_on() {
-            log.note(start_ns, end_ns, what);
+            log.note(start_ns, end_ns, kind);
             self.sample_at(end_ns);
         }
     }
 
-    fn tell(self, news: News) {
+    fn tell(self, event: InstantEvent) {
         let log = &self.core().log;
         if log.is_on() {
-            log.tell(self.now_ns(), news);
+            log.tell(self.now_ns(), event);
         }
     }
 

@@ -5,7 +5,7 @@ use crate::page::html::{Part, TOTAL, Text, bar, legend, sentence, table};
 use crate::recording::TimeRange;
 use crate::statistics::{Ledger, Speedup, Spread};
 use crate::text::{grouped, ratio, span};
-use sparring_sched::{Recording, Track, What};
+use sparring_sched::{Recording, SpanKind, Track};
 
 /// A worker's time by use, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,10 +22,13 @@ impl Shares {
     fn of(track: &Track, searched: TimeRange) -> Shares {
         let counted = searched.complete_for(track);
         let mut shares = Shares::default();
-        let mut around: Vec<(u64, What)> = Vec::new();
+        let mut around: Vec<(u64, SpanKind)> = Vec::new();
         let mut now = 0;
         for span in &track.spans {
-            if matches!(span.what, What::Index { .. } | What::SharedJob { .. } | What::SharedSplit { .. }) {
+            if matches!(
+                span.kind,
+                SpanKind::Index { .. } | SpanKind::SharedJob { .. } | SpanKind::SharedSplit { .. }
+            ) {
                 continue; // what is inside goes on as outside
             }
             while let Some((end, what)) = around.pop_if(|(end, _)| *end <= span.start_ns) {
@@ -34,7 +37,7 @@ impl Shares {
             }
             shares.add(counted.overlap_ns(now, span.start_ns), around.last().map(|&(_, what)| what));
             now = span.start_ns;
-            around.push((span.end_ns, span.what));
+            around.push((span.end_ns, span.kind));
         }
         while let Some((end, what)) = around.pop() {
             shares.add(counted.overlap_ns(now, end), Some(what));
@@ -44,11 +47,11 @@ impl Shares {
         shares
     }
 
-    fn add(&mut self, ns: u64, what: Option<What>) {
+    fn add(&mut self, ns: u64, what: Option<SpanKind>) {
         let time = match what {
             None => &mut self.looking,
-            Some(What::Wait) => &mut self.waiting,
-            Some(What::Sleep) => &mut self.asleep,
+            Some(SpanKind::Wait) => &mut self.waiting,
+            Some(SpanKind::Sleep) => &mut self.asleep,
             Some(_) => &mut self.busy,
         };
         *time += ns;
@@ -226,14 +229,14 @@ mod tests {
     #[test]
     fn every_nanosecond_goes_to_one_thing() {
         let spans = [
-            ((10, 100), What::Install),
-            ((20, 90), What::SharedSplit { taken: 1, cut: false }),
-            ((40, 80), What::Wait),
-            ((45, 50), What::Sleep),
-            ((50, 60), What::Help { creator: 1 }),
-            ((51, 59), What::Index { creator: 1, index: 3, aborted: false }),
-            ((120, 150), What::Sleep),
-            ((160, 170), What::Job { creator: 2, aborted: false }),
+            ((10, 100), SpanKind::Install),
+            ((20, 90), SpanKind::SharedSplit { taken: 1, cut: false }),
+            ((40, 80), SpanKind::Wait),
+            ((45, 50), SpanKind::Sleep),
+            ((50, 60), SpanKind::Help { creator: 1 }),
+            ((51, 59), SpanKind::Index { creator: 1, index: 3, aborted: false }),
+            ((120, 150), SpanKind::Sleep),
+            ((160, 170), SpanKind::Job { creator: 2, aborted: false }),
         ];
         let spans = spans.map(|((start_ns, end_ns), what)| Span::new(start_ns, end_ns, 0, what));
         let mut track = Track::new(spans.to_vec());

@@ -10,7 +10,7 @@ use crate::page::html::Text;
 use crate::page::svg::svg;
 use crate::recording::{Mark, TimeRange, share_at_work};
 use crate::text::{counted, grouped, span};
-use sparring_sched::{Recording, Span, Track, What};
+use sparring_sched::{Recording, Span, SpanKind, Track};
 
 /// The most spans in a picture, about 25 bytes each. The longest ones are kept.
 const MOST_SPANS: usize = 1_000;
@@ -44,15 +44,15 @@ const KINDS: [(&str, &str); 7] = [
 ];
 
 /// The class of a span, empty for a kind that is not drawn.
-fn class(what: What) -> &'static str {
-    match what {
-        What::Install => "own",
-        What::Help { .. } => "help",
-        What::Job { aborted: true, .. } | What::Index { aborted: true, .. } => "aborted",
-        What::Job { .. } | What::Index { .. } => "task",
-        What::SharedJob { .. } | What::SharedSplit { .. } => "shared",
-        What::Wait => "waiting",
-        What::Sleep => "asleep",
+fn class(kind: SpanKind) -> &'static str {
+    match kind {
+        SpanKind::Install => "own",
+        SpanKind::Help { .. } => "help",
+        SpanKind::Job { aborted: true, .. } | SpanKind::Index { aborted: true, .. } => "aborted",
+        SpanKind::Job { .. } | SpanKind::Index { .. } => "task",
+        SpanKind::SharedJob { .. } | SpanKind::SharedSplit { .. } => "shared",
+        SpanKind::Wait => "waiting",
+        SpanKind::Sleep => "asleep",
         _ => "",
     }
 }
@@ -139,7 +139,7 @@ impl Picture {
         let mut x = WIDTH;
         for (kind, name) in KINDS {
             let spans = recording.tracks.iter().flat_map(|track| &track.spans);
-            let count = spans.filter(|span| class(span.what) == kind).count();
+            let count = spans.filter(|span| class(span.kind) == kind).count();
             if count == 0 {
                 continue;
             }
@@ -185,7 +185,7 @@ fn thefts(recording: &Recording, lanes: &[(f64, f64)], shortest: u64, scale: &Sc
     let mut lines = Vec::new();
     for (thief, track) in recording.tracks.iter().enumerate() {
         for span in track.spans.iter().filter(|span| span.duration_ns() >= shortest) {
-            let (What::Job { creator, .. } | What::Help { creator }) = span.what else { continue };
+            let (SpanKind::Job { creator, .. } | SpanKind::Help { creator }) = span.kind else { continue };
             if creator != thief {
                 let from = if creator < thief { lanes[creator].1 } else { lanes[creator].0 };
                 let (x, y) = (scale.x(span.start_ns), lanes[thief].0 + (span.depth as f64 + 0.5) * ROW);
@@ -200,7 +200,7 @@ fn thefts(recording: &Recording, lanes: &[(f64, f64)], shortest: u64, scale: &Sc
 /// The spans of one kind as a path of rectangles, the first row beginning at `top`.
 fn path(track: &Track, kind: &str, shortest: u64, top: f64, scale: &Scale) -> String {
     let seen = |span: &&Span| {
-        let drawn = class(span.what) == kind && span.duration_ns() >= shortest;
+        let drawn = class(span.kind) == kind && span.duration_ns() >= shortest;
         drawn && scale.shown.overlap_ns(span.start_ns, span.end_ns) > 0
     };
     let spans = track.spans.iter().filter(seen);

@@ -11,7 +11,7 @@
 use serde::Serialize;
 
 use crate::recording::{Mark, TimeRange, busy_slices};
-use sparring_sched::{News, Recording, Span, Track, What};
+use sparring_sched::{InstantEvent, Recording, Span, SpanKind, Track};
 
 /// Slices of the overview.
 const SLICES: usize = 600;
@@ -70,13 +70,13 @@ fn lane(track: &Track, shown: TimeRange, shortest: u64) -> Lane {
     let mut spans = Vec::new();
     let mut before = 0;
     for span in track.spans.iter().filter(|span| span.duration_ns() >= shortest) {
-        let Some((kind, a, b)) = code(span.what) else { continue };
+        let Some((kind, a, b)) = code(span.kind) else { continue };
         spans.extend([span.start_ns - before, span.duration_ns(), span.depth as u64, kind, a, b]);
         before = span.start_ns;
     }
-    let news = |&(at, news): &(u64, News)| match news {
-        News::Woke(worker) => Some([at, 0, worker as u64]),
-        News::Cut { creator } => Some([at, 1, creator as u64]),
+    let news = |&(at, news): &(u64, InstantEvent)| match news {
+        InstantEvent::Woke(worker) => Some([at, 0, worker as u64]),
+        InstantEvent::Cut { creator } => Some([at, 1, creator as u64]),
         _ => None,
     };
     let percent = |share: Option<f64>| share.map_or(-1, |share| (100.0 * share).round() as i8);
@@ -85,24 +85,24 @@ fn lane(track: &Track, shown: TimeRange, shortest: u64) -> Lane {
         dropped: track.dropped,
         busy: busy_slices(track, shown, SLICES).into_iter().map(percent).collect(),
         spans,
-        news: track.news.iter().filter_map(news).flatten().collect(),
+        news: track.instants.iter().filter_map(news).flatten().collect(),
     }
 }
 
 /// The kind of a span, an index into the table `KINDS` of the script, and two numbers that depend
 /// on the kind. `None` for a kind that the script does not know.
-fn code(what: What) -> Option<(u64, u64, u64)> {
-    Some(match what {
-        What::Install => (0, 0, 0),
-        What::Job { creator, aborted } => (if aborted { 2 } else { 1 }, creator as u64, 0),
-        What::Index { creator, index, aborted } => {
+fn code(kind: SpanKind) -> Option<(u64, u64, u64)> {
+    Some(match kind {
+        SpanKind::Install => (0, 0, 0),
+        SpanKind::Job { creator, aborted } => (if aborted { 2 } else { 1 }, creator as u64, 0),
+        SpanKind::Index { creator, index, aborted } => {
             (if aborted { 4 } else { 3 }, creator as u64, index as u64)
         }
-        What::Help { creator } => (5, creator as u64, 0),
-        What::SharedJob { taken } => (6, u64::from(taken), 0),
-        What::SharedSplit { taken, cut } => (if cut { 8 } else { 7 }, taken as u64, 0),
-        What::Wait => (9, 0, 0),
-        What::Sleep => (10, 0, 0),
+        SpanKind::Help { creator } => (5, creator as u64, 0),
+        SpanKind::SharedJob { taken } => (6, u64::from(taken), 0),
+        SpanKind::SharedSplit { taken, cut } => (if cut { 8 } else { 7 }, taken as u64, 0),
+        SpanKind::Wait => (9, 0, 0),
+        SpanKind::Sleep => (10, 0, 0),
         _ => return None,
     })
 }
@@ -115,11 +115,12 @@ mod tests {
 
     fn recording(lengths: &[u64]) -> Recording {
         let span = |(i, &length): (usize, &u64)| {
-            let (start_ns, what) = (1_000 * i as u64, What::Index { creator: 3, index: i, aborted: i == 1 });
+            let (start_ns, what) =
+                (1_000 * i as u64, SpanKind::Index { creator: 3, index: i, aborted: i == 1 });
             Span::new(start_ns, start_ns + length, 0, what)
         };
         let mut track = Track::new(lengths.iter().enumerate().map(span).collect());
-        track.news = vec![(7, News::Woke(1)), (9, News::Cut { creator: 2 })];
+        track.instants = vec![(7, InstantEvent::Woke(1)), (9, InstantEvent::Cut { creator: 2 })];
         Recording::new(vec![track], SystemTime::UNIX_EPOCH, 10_000)
     }
 

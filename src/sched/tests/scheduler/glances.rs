@@ -3,7 +3,7 @@
 
 use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;
-use sparring_sched::{Doing, Glance, Tally, Worker};
+use sparring_sched::{Metrics, Tally, Worker, WorkerState};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ fn hundred_joins(mut w: Worker<'_>) {
 }
 
 /// Glances until one is as wanted, for ten seconds at the most.
-fn until(glance: impl Fn() -> Glance, wanted: impl Fn(&Glance) -> bool) -> Glance {
+fn until(glance: impl Fn() -> Metrics, wanted: impl Fn(&Metrics) -> bool) -> Metrics {
     let start = Instant::now();
     loop {
         let seen = glance();
@@ -44,13 +44,13 @@ fn at_rest_it_is_what_a_snapshot_is() {
         let reset_ns = reset.elapsed().as_nanos() as u64;
         pool.install(hundred_joins);
         let exact = pool.snapshot();
-        let glance = pool.glance();
+        let glance = pool.metrics();
         assert_eq!(glance.workers.len(), threads);
         for (seen, report) in glance.workers.iter().zip(&exact.workers) {
             assert_eq!(counted(seen.tally), counted(report.tally));
             assert_eq!(seen.tally.busy_ns, report.tally.busy_ns);
             assert!(seen.tally.idle_ns >= report.tally.idle_ns);
-            assert_ne!(seen.doing, Doing::Working);
+            assert_ne!(seen.state, WorkerState::Working);
             let time = seen.tally.busy_ns + seen.tally.idle_ns;
             // Waiting counts from when the worker came to rest, which was while the pool was
             // reset.
@@ -76,7 +76,7 @@ fn work_and_waiting_are_no_longer_than_the_time() {
         });
         let longest = (0..300_000).map(|_| {
             let begun = Instant::now();
-            let glance = pool.glance();
+            let glance = pool.metrics();
             let until_ns = glance.at_ns + begun.elapsed().as_nanos() as u64;
             let tally = glance.workers[0].tally;
             (tally.busy_ns + tally.idle_ns).saturating_sub(until_ns)
@@ -102,23 +102,27 @@ fn a_task_is_seen_at_work_before_it_ends() {
                 }
             })
         });
-        let at_work = |glance: &Glance| glance.workers.iter().position(|it| it.doing == Doing::Working);
-        let seen = until(|| pool.glance(), |glance| at_work(glance).is_some() && nodes.load(Relaxed) == 7);
+        let at_work =
+            |glance: &Metrics| glance.workers.iter().position(|it| it.state == WorkerState::Working);
+        let seen = until(|| pool.metrics(), |glance| at_work(glance).is_some() && nodes.load(Relaxed) == 7);
         let worker = at_work(&seen).unwrap();
         let later = until(
-            || pool.glance(),
+            || pool.metrics(),
             |glance| {
                 let [busy, before] = [glance, &seen].map(|glance| glance.workers[worker].tally.busy_ns);
-                busy > before + 2_000_000 && glance.workers[1 - worker].doing == Doing::Asleep
+                busy > before + 2_000_000 && glance.workers[1 - worker].state == WorkerState::Asleep
             },
         );
-        assert_eq!(later.workers[worker].doing, Doing::Working);
+        assert_eq!(later.workers[worker].state, WorkerState::Working);
         assert_eq!(later.workers[worker].tally.nodes, 7);
         let idle = later.workers[1 - worker].tally;
         assert_eq!((idle.nodes, idle.busy_ns), (0, 0));
         over.store(true, Relaxed);
     });
-    until(|| pool.glance(), |glance| glance.workers.iter().all(|worker| worker.doing == Doing::Asleep));
+    until(
+        || pool.metrics(),
+        |glance| glance.workers.iter().all(|worker| worker.state == WorkerState::Asleep),
+    );
     checked(&pool);
 }
 
@@ -130,7 +134,7 @@ fn glances_leave_the_ledger_alone() {
         let watcher = scope.spawn(|| {
             let mut glances = 0;
             while !over.load(Relaxed) {
-                glances += u32::from(pool.glance().workers.len() == 2);
+                glances += u32::from(pool.metrics().workers.len() == 2);
             }
             glances
         });

@@ -178,7 +178,7 @@ fn beside_a_wait_for(b: &Pool, builder: PoolBuilder, test: impl FnOnce(&Pool)) {
 fn what_runs_on_a_stand_in_is_counted_and_can_be_cancelled() {
     within_seconds(60, || {
         beside_a_wait(PoolBuilder::new(), |pool| {
-            let before = pool.glance().workers[0].tally.overflowed;
+            let before = pool.metrics().workers[0].tally.overflowed;
             let numbers: HashSet<usize> = (0..10).map(|_| pool.install(|w| w.index())).collect();
             assert_eq!(numbers, HashSet::from([0]));
             pool.install(|mut w| {
@@ -191,7 +191,7 @@ fn what_runs_on_a_stand_in_is_counted_and_can_be_cancelled() {
                 assert!(w.lend().scope(cut).is_err());
                 w.lend().join(|_| (), |_| ());
             });
-            assert!(pool.glance().workers[0].tally.overflowed >= before + 2);
+            assert!(pool.metrics().workers[0].tally.overflowed >= before + 2);
             let (scope, inside) = (pool.cancel_scope(), AtomicBool::new(false));
             thread::scope(|threads| {
                 let endless = threads.spawn(|| {
