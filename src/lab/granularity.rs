@@ -6,7 +6,7 @@ use crate::documents::{GranularityDocument, SharingRow, SizeFlag};
 use crate::measure::{Experiment, Halt, Machine, Setting, Sharing, Subject, beside};
 use crate::pages::granularity_page;
 use sparring_engine::Compiled;
-use sparring_engine::games::backgammon::{self, Named, Roll};
+use sparring_engine::games::backgammon::{self, NamedEvaluator, Roll};
 use sparring_engine::games::chess::NamedBoard;
 use sparring_engine::games::dots::{self, Board, BoxesWon, Dots, Rules, Size};
 use sparring_engine::search::{DiceStrategy, SearchStrategy, Settings, Strategy};
@@ -114,7 +114,7 @@ fn levels_of_dots(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt
 /// Expectimax of backgammon. The default split depth, 2, would keep the last level whole.
 fn levels_of_backgammon(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt> {
     const DEPTH: u32 = 2;
-    let (evaluator, roll): (Named, Roll) =
+    let (evaluator, roll): (NamedEvaluator, Roll) =
         ("race".parse().expect("an evaluator's name"), "31".parse().expect("a roll"));
     let (decisions, keep) = ([(backgammon::Position::START, roll)], Some(3));
     let found = Setting::choices(machine, (evaluator, DEPTH, keep), &decisions)?;

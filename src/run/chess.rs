@@ -6,7 +6,7 @@ use super::perft::Perft;
 use sparring_engine::game::Score;
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::{self, Chess, Move, Position, Simplified};
-use sparring_engine::search::{self, AnyStrategy, Evaluators, Line, Request, Settings, perft};
+use sparring_engine::search::{self, AnyStrategy, Evaluators, Request, ScoredLine, Settings, perft};
 use sparring_engine::{Compiled, Engine, Stop};
 use sparring_report::{ChessKeys, ChessLine, Ending, Headline, LineVariant, RankedLine, Variant};
 use sparring_sched::{CancelScope, Pool};
@@ -103,7 +103,7 @@ fn headline(position: &Position, answer: &search::AnswerOf<Chess>) -> Headline {
     }
 }
 
-fn line_of(position: &Position, rank: usize, line: &Line<Move>) -> RankedLine {
+fn line_of(position: &Position, rank: usize, line: &ScoredLine<Move>) -> RankedLine {
     RankedLine {
         rank,
         name: position.uci(line.pv[0]),

@@ -10,7 +10,9 @@ use crate::documents::{About, ReproduceDocument, ReproduceRow};
 use crate::measure::{Halt, Machine, Setting, decide};
 use sparring_engine::Engine;
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::{Backgammon, Dice, GameState, Named, Position, Roll, Stage};
+use sparring_engine::games::backgammon::{
+    Backgammon, Dice, GameState, NamedEvaluator, Position, Roll, Stage,
+};
 use sparring_engine::search::{DiceRequest, DiceStrategy, Pruning, SearchStrategy, Settings};
 use sparring_sched::PoolError;
 
@@ -105,7 +107,7 @@ fn settle(
     Ok(())
 }
 
-fn evaluator() -> Named {
+fn evaluator() -> NamedEvaluator {
     "race".parse().expect("an evaluator's name")
 }
 

@@ -9,7 +9,7 @@ use super::collect::{Collector, Like, document};
 use super::published::tables;
 use crate::documents::{About, ReproduceDocument};
 use crate::measure::{Halt, Machine, Setting, Workers};
-use sparring_engine::games::backgammon::{Named, NamedBoard, Position, Roll};
+use sparring_engine::games::backgammon::{NamedBoard, NamedEvaluator, Position, Roll};
 use sparring_engine::search::{DiceStrategy, SearchStrategy};
 use sparring_sched::PoolError;
 
@@ -90,7 +90,7 @@ fn setting(board: NamedBoard, depth: u32) -> String {
     format!("{}, depth {}", board.name(), depth + 1)
 }
 
-fn evaluator() -> Named {
+fn evaluator() -> NamedEvaluator {
     "blots".parse().expect("an evaluator's name")
 }
 

@@ -7,7 +7,7 @@ use super::decide::decide;
 use super::machine::{Baseline, Halt, Machine, Workers};
 use crate::documents::{ReproduceRow, TimeSource};
 use sparring_engine::Engine;
-use sparring_engine::games::backgammon::{Backgammon, Named, Position, Roll};
+use sparring_engine::games::backgammon::{Backgammon, NamedEvaluator, Position, Roll};
 use sparring_engine::search::{DiceRequest, DiceStrategy, Pruning, SearchStrategy, Settings};
 use sparring_report::Ledger;
 use sparring_sched::Pool;
@@ -77,7 +77,7 @@ pub fn row(threads: usize, run: Run) -> ReproduceRow {
 /// Decisions of backgammon, and what all rows about them have in common.
 pub struct Setting<'s> {
     pub name: String,
-    pub evaluator: Named,
+    pub evaluator: NamedEvaluator,
     pub depth: u32,
     pub keep: Option<usize>,
     pub decisions: &'s [(Position, Roll)],
@@ -157,7 +157,7 @@ impl Setting<'_> {
     /// What a strategy chooses in each of the decisions.
     pub fn choices(
         machine: &Machine<'_>,
-        (evaluator, depth, keep): (Named, u32, Option<usize>),
+        (evaluator, depth, keep): (NamedEvaluator, u32, Option<usize>),
         decisions: &[(Position, Roll)],
     ) -> Result<Vec<Position>, Halt> {
         let engine = Engine::new(Backgammon, machine.most().clone(), 0);

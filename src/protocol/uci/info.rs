@@ -6,7 +6,7 @@ use super::wdl::wdl;
 use crate::run::chess_value;
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::{Move, Position};
-use sparring_engine::search::{Bound, Line, Unfinished};
+use sparring_engine::search::{Bound, PartialIteration, ScoredLine};
 use sparring_report::Ending;
 
 /// What a search has counted.
@@ -33,8 +33,8 @@ pub(super) struct Found<'a> {
 
 impl<'a> Found<'a> {
     /// The best line of a depth that is not finished.
-    pub fn unfinished(found: &'a Unfinished<Move>) -> Found<'a> {
-        let Unfinished { depth, line: Line { score, pv }, bound } = found;
+    pub fn unfinished(found: &'a PartialIteration<Move>) -> Found<'a> {
+        let PartialIteration { depth, line: ScoredLine { score, pv }, bound } = found;
         Found { depth: *depth, seldepth: None, rank: 1, score: *score, bound: *bound, pv, hashfull: None }
     }
 }
