@@ -68,7 +68,7 @@
 //! file and proof.
 //!
 //! `par-ab` makes tasks of all moves at the top of the tree and cuts nothing there.
-//! `benches/README.md` has them side by side.
+//! `benches/results/chess.md` has them side by side.
 //!
 //! # The value theorem
 //! *Whatever the schedule, a node that returns `Ok(r)` keeps the fail-soft contract: for its value
