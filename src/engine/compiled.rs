@@ -14,7 +14,7 @@ use crate::search::{
     Answer, AnyStrategy, Assignment, DiceRequestOf, Evaluators, Listener, PlayRequest, Question, Request,
     Room,
 };
-use crate::solve::bearoff::Informed;
+use crate::solve::bearoff::BearoffEvaluator;
 use sparring_sched::Worker;
 
 /// An evaluator of this crate, to be searched with by code that this crate has compiled already.
@@ -67,6 +67,6 @@ compiled! {
     Chess, Request<'q, Position>, Simplified, Simplified;
     Chess, Request<'q, Position, AnyStrategy>, Evaluators<Simplified, Network>, Evaluators<Simplified, Network>;
     Dots, Request<'q, dots::Position>, BoxesWon, BoxesWon;
-    Backgammon, DiceRequestOf<Backgammon>, Informed, Informed;
-    Backgammon, DiceRequestOf<Backgammon>, Clamped<Informed>, Clamped<Informed>;
+    Backgammon, DiceRequestOf<Backgammon>, BearoffEvaluator, BearoffEvaluator;
+    Backgammon, DiceRequestOf<Backgammon>, Clamped<BearoffEvaluator>, Clamped<BearoffEvaluator>;
 }

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use super::gnubg::Gnubg;
 use super::stoppable::StoppableEngine;
 use sparring_engine::game::{EquityEvaluator, Score};
-use sparring_engine::games::backgammon::{Dice, Named, Position, Roll};
+use sparring_engine::games::backgammon::{Dice, NamedEvaluator, Position, Roll};
 use sparring_engine::search::{
     DiceRequest, DiceStrategy, Filter, MAX_DEPTH, Pruning, SearchStrategy, Settings,
 };
-use sparring_engine::solve::bearoff::{Bearoff, Informed};
+use sparring_engine::solve::bearoff::{Bearoff, BearoffEvaluator};
 
 /// Chooses plays, at random or by a search.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ enum Method {
     /// What GNU Backgammon plays.
     Gnubg(Arc<Gnubg>),
     /// The best play an evaluator and a search find.
-    Search { evaluator: Informed, settings: Settings<DiceStrategy>, pruning: Pruning },
+    Search { evaluator: BearoffEvaluator, settings: Settings<DiceStrategy>, pruning: Pruning },
 }
 
 impl Player {
@@ -40,7 +40,7 @@ impl Player {
     }
 
     /// Plays what a search finds.
-    pub fn search(evaluator: Named, settings: Settings<DiceStrategy>, pruning: Pruning) -> Player {
+    pub fn search(evaluator: NamedEvaluator, settings: Settings<DiceStrategy>, pruning: Pruning) -> Player {
         let depth = settings.depth;
         let name = format!("{}:depth={depth}{}", evaluator.name(), pruned(pruning, evaluator.scale()));
         Player { name, method: Method::Search { evaluator: evaluator.into(), settings, pruning } }
@@ -48,7 +48,7 @@ impl Player {
 
     /// Whether its evaluator can be replaced by bear-off databases where they know the value.
     pub fn can_be_informed(&self) -> bool {
-        matches!(&self.method, Method::Search { evaluator, .. } if Informed::suits(evaluator.evaluator()))
+        matches!(&self.method, Method::Search { evaluator, .. } if BearoffEvaluator::suits(evaluator.evaluator()))
     }
 
     /// The same player with bear-off databases, if it can use them.
@@ -154,11 +154,11 @@ impl FromStr for Player {
         if name == "gnubg" {
             return gnubg(text);
         }
-        let evaluator: Named = name.parse().map_err(|_| {
+        let evaluator: NamedEvaluator = name.parse().map_err(|_| {
             format!(
                 "got '{}', expected a player: random, gnubg:PORT, or {} with :depth=N and :keep=K; try pubeval:depth=1",
                 name.escape_debug(),
-                Named::NAMES.join(", ")
+                NamedEvaluator::NAMES.join(", ")
             )
         })?;
         let (mut depth, mut strategy) = (0, DiceStrategy::DEFAULT);

@@ -2,7 +2,7 @@
 
 use sparring_engine::games::backgammon::Backgammon;
 use sparring_engine::search::{DiceAnswerOf, DiceRequestOf, StopCause};
-use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::solve::bearoff::BearoffEvaluator;
 use sparring_engine::{Compiled, Engine, Stop};
 
 /// An engine, and a callback that is handed the stop switch of every search.
@@ -19,7 +19,7 @@ impl StoppableEngine<'_> {
     /// The answer of a search; `None` if its switch was used.
     pub fn answer(
         &self,
-        evaluator: Informed,
+        evaluator: BearoffEvaluator,
         request: &DiceRequestOf<Backgammon>,
     ) -> Option<DiceAnswerOf<Backgammon>> {
         let stop = self.engine.stop_switch();

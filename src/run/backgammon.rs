@@ -6,12 +6,12 @@ use super::perft::Perft;
 use sparring_engine::Compiled;
 use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
 use sparring_engine::games::backgammon::{
-    self, Backgammon, CHECKERS, Clamped, Named, Outcome, Play, Position, Probabilities, Roll, name,
+    self, Backgammon, CHECKERS, Clamped, NamedEvaluator, Outcome, Play, Position, Probabilities, Roll, name,
 };
 use sparring_engine::search::{
-    DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Filter, Line, Settings, perft_by_roll,
+    DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Filter, ScoredLine, Settings, perft_by_roll,
 };
-use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::solve::bearoff::BearoffEvaluator;
 use sparring_report::{
     Chances, Diagram, DiceKeys, DiceLine, FilterKeys, Headline, LineVariant, RankedLine, Value, Variant,
     own_unit,
@@ -22,9 +22,9 @@ use sparring_sched::{CancelScope, Pool, Scoped};
 #[derive(Clone, Debug)]
 pub struct BackgammonSearch {
     /// Values positions for the side on roll: `informed`, perhaps with bounds.
-    evaluator: Compiled<Clamped<Informed>>,
+    evaluator: Compiled<Clamped<BearoffEvaluator>>,
     /// The evaluator whose unit the score has, perhaps with bear-off databases.
-    informed: Informed,
+    informed: BearoffEvaluator,
     /// The roll, if one is known.
     roll: Option<Roll>,
     request: DiceRequestOf<Backgammon>,
@@ -34,7 +34,7 @@ impl BackgammonSearch {
     /// A search by an evaluator for decisions of the side on roll. `roll` is the request's, if it
     /// is known: a finished game is not searched and needs none.
     pub fn new(
-        informed: Informed,
+        informed: BearoffEvaluator,
         roll: Option<Roll>,
         request: DiceRequestOf<Backgammon>,
     ) -> BackgammonSearch {
@@ -56,7 +56,7 @@ impl BackgammonSearch {
         answer.last.as_ref().map(|last| self.play(&last.best))
     }
 
-    fn named(&self) -> Named {
+    fn named(&self) -> NamedEvaluator {
         self.informed.evaluator()
     }
 
@@ -85,7 +85,7 @@ impl BackgammonSearch {
     fn line_of(
         &self,
         rank: usize,
-        line: &Line<Position, Expectation>,
+        line: &ScoredLine<Position, Expectation>,
         answer: &AnswerOf<Self>,
     ) -> RankedLine {
         let equity = |expected: Expectation| expected.mean / f64::from(self.named().scale());
@@ -111,7 +111,7 @@ impl BackgammonSearch {
 }
 
 /// How a game ends after a play, for the side that has played, if the databases know.
-fn chances(informed: &Informed, result: &Position) -> Option<Chances> {
+fn chances(informed: &BearoffEvaluator, result: &Position) -> Option<Chances> {
     let known = match Outcome::of(result).filter(|_| informed.databases().is_some()) {
         Some(outcome) => Probabilities::won(outcome),
         None => informed.equity(result)?.probabilities,
@@ -121,7 +121,7 @@ fn chances(informed: &Informed, result: &Position) -> Option<Chances> {
 
 impl Bestmove for BackgammonSearch {
     type Game = Backgammon;
-    type Evaluator = Compiled<Clamped<Informed>>;
+    type Evaluator = Compiled<Clamped<BearoffEvaluator>>;
     type Question = DiceRequestOf<Backgammon>;
 
     const NAME: &'static str = "backgammon";
@@ -132,7 +132,7 @@ impl Bestmove for BackgammonSearch {
         Backgammon
     }
 
-    fn evaluator(&self) -> &Compiled<Clamped<Informed>> {
+    fn evaluator(&self) -> &Compiled<Clamped<BearoffEvaluator>> {
         &self.evaluator
     }
 

@@ -4,7 +4,7 @@ use super::lifecycle::{Run, RunOutcome};
 use super::observation::{Detail, Finished, Observation};
 use super::progress::Progress;
 use super::repetitions::Baseline;
-use sparring_engine::search::{Answer, Iteration, Line, Question, SearchStrategy, Settings, Waste};
+use sparring_engine::search::{Answer, Iteration, Question, ScoredLine, SearchStrategy, Settings, Waste};
 use sparring_engine::{AnswerTo, Engine};
 use sparring_report::{
     Cost, Diagram, Extras, Findings, Header, Headline, Ledger, Mark, Measured, RankedLine, SearchDocument,
@@ -96,7 +96,7 @@ pub struct AnswerKeys {
 /// The lines of an answer, the best first, as `line` writes each: the first argument is its rank.
 pub(super) fn ranked<M, V, O>(
     answer: &Answer<M, V, O>,
-    line: impl Fn(usize, &Line<M, V>) -> RankedLine,
+    line: impl Fn(usize, &ScoredLine<M, V>) -> RankedLine,
 ) -> Vec<RankedLine> {
     let lines = answer.last.iter().flat_map(|last| &last.lines);
     lines.enumerate().map(|(place, found)| line(place + 1, found)).collect()

@@ -6,7 +6,7 @@ use super::perft::Perft;
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::{self, Chess, Move, Position, Simplified};
-use sparring_engine::search::{AnyStrategy, Evaluators, Line, Request, Settings, perft};
+use sparring_engine::search::{AnyStrategy, Evaluators, Request, ScoredLine, Settings, perft};
 use sparring_engine::{Compiled, Engine, Stop};
 use sparring_report::{
     ChessKeys, ChessLine, Diagram, Headline, LineVariant, Numbering, RankedLine, Value, Variant,
@@ -109,7 +109,7 @@ impl<'a> Bestmove for ChessSearch<'a> {
     }
 }
 
-fn line_of(position: &Position, rank: usize, line: &Line<Move>) -> RankedLine {
+fn line_of(position: &Position, rank: usize, line: &ScoredLine<Move>) -> RankedLine {
     RankedLine {
         rank,
         name: position.uci(line.pv[0]),

@@ -18,7 +18,7 @@ use crate::protocol::backgammon::{Opponent, Thinker};
 use sparring_engine::Engine;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{
-    Backgammon, Id, MatchState, Named, Position, Roll, parse_id, parse_play,
+    Backgammon, Id, MatchState, NamedEvaluator, Position, Roll, parse_id, parse_play,
 };
 use sparring_engine::search::{Pruning, Settings};
 use sparring_sched::Pool;
@@ -243,7 +243,7 @@ fn gnubg_plays_a_match_with_the_cube_to_its_end() {
         let output = thread::spawn(move || child.wait_with_output().unwrap());
         let mut player = Thinker {
             engine: Engine::new(Backgammon, Pool::new(1).unwrap(), 0),
-            evaluator: "net".parse::<Named>().unwrap().into(),
+            evaluator: "net".parse::<NamedEvaluator>().unwrap().into(),
             settings: Settings::depth(0),
             pruning: Pruning::default(),
         };

@@ -205,7 +205,7 @@ fn a_search_that_is_stopped_has_the_lines_of_its_last_depth() {
         assert!(stopped.stopped.is_some() && last.depth < 20);
         let reached = Settings { depth: last.depth, ..settings };
         let (whole, _) = answer(engine, &Compiled(Simplified), (&start, &[]), reached);
-        let moves = |lines: &[sparring_engine::search::Line<_>]| -> Vec<_> {
+        let moves = |lines: &[sparring_engine::search::ScoredLine<_>]| -> Vec<_> {
             lines.iter().map(|line| (line.pv[0], line.score)).collect()
         };
         assert_eq!(moves(&last.lines), moves(&whole.last.unwrap().lines));

@@ -6,11 +6,13 @@ use crate::support::expectimax::Naive;
 use crate::support::random::Random;
 use crate::support::ranked::ranked_results;
 use sparring_engine::game::Stochastic;
-use sparring_engine::games::backgammon::{Backgammon, Blots, Named, Outcome, Position, Pubeval, Race};
+use sparring_engine::games::backgammon::{
+    Backgammon, Blots, NamedEvaluator, Outcome, Position, Pubeval, Race,
+};
 use sparring_engine::search::{
     DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Pruning, Question, SearchStrategy, Settings,
 };
-use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::solve::bearoff::BearoffEvaluator;
 use sparring_engine::{Compiled, Engine};
 use sparring_sched::Pool;
 
@@ -80,12 +82,12 @@ fn position(random: &mut Random) -> Position {
 /// Compares two strategies on each engine, other ones for each `turn`.
 fn compare(
     engines: &[Engine<Backgammon>],
-    evaluator: Named,
+    evaluator: NamedEvaluator,
     request: &DiceRequestOf<Backgammon>,
     turn: usize,
 ) {
     let settings = request.settings;
-    let evaluator = Informed::from(evaluator);
+    let evaluator = BearoffEvaluator::from(evaluator);
     let naive = Naive { game: &Backgammon, evaluator: &evaluator, pruning: request.pruning };
     let ranked = ranked_results(&naive, (&request.position, request.roll), (settings.depth, settings.lines));
     for (i, engine) in engines.iter().enumerate() {
@@ -102,15 +104,15 @@ fn in_backgammon() {
     for turn in 0..POSITIONS {
         let (position, roll) = (position(&mut random), random.roll());
         let request = DiceRequest::new(position, roll, Settings::depth(1).with_lines(5));
-        compare(&engines, Named::Pubeval(Pubeval::new()), &request, turn);
+        compare(&engines, NamedEvaluator::Pubeval(Pubeval::new()), &request, turn);
         // Formulas with many equal values, and forward pruning.
         let pruning = Pruning::keeping((turn % 3 == 0).then_some(1 + turn % 7));
         let static_ =
             DiceRequest { pruning, ..DiceRequest::new(position, roll, Settings::depth(0).with_lines(9)) };
-        compare(&engines, Named::Blots(Blots), &static_, turn);
+        compare(&engines, NamedEvaluator::Blots(Blots), &static_, turn);
         if turn % 4 == 0 {
             let narrow = DiceRequest { pruning: Pruning::keeping(Some(6)), ..request };
-            let race = Named::Race(Race { side: Backgammon.side(&position) });
+            let race = NamedEvaluator::Race(Race { side: Backgammon.side(&position) });
             compare(&engines, race, &narrow, turn);
         }
     }
@@ -126,7 +128,7 @@ fn in_backgammon_two_pairs_deep() {
         let request =
             DiceRequest { pruning: Pruning::keeping(Some(3)), ..DiceRequest::new(position, roll, settings) };
         for half in [turn, turn + 1] {
-            compare(&engines, Named::Pubeval(Pubeval::new()), &request, half);
+            compare(&engines, NamedEvaluator::Pubeval(Pubeval::new()), &request, half);
         }
     }
 }

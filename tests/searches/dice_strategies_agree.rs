@@ -7,13 +7,13 @@ use crate::support::ranked::best_result;
 use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
 use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{
-    Backgammon, Blots, Clamped, Named, Outcome, Position, Pubeval, Race, Roll,
+    Backgammon, Blots, Clamped, NamedEvaluator, Outcome, Position, Pubeval, Race, Roll,
 };
 use sparring_engine::search::{
     DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Filter, Pruning, Question, SearchStrategy,
     Settings,
 };
-use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::solve::bearoff::BearoffEvaluator;
 use sparring_engine::{Compiled, Engine};
 use sparring_sched::Pool;
 
@@ -45,7 +45,7 @@ fn engines() -> Vec<Engine<Backgammon>> {
 type Task = DiceRequestOf<Backgammon>;
 
 /// An evaluator with which the program searches, cut off or not.
-type Known = Clamped<Informed>;
+type Known = Clamped<BearoffEvaluator>;
 
 /// Searches by all strategies on all engines with what is `asked`; returns what they agree on.
 fn agreed<A: Sync>(engines: &[Engine<Backgammon>], asked: &A, task: Task) -> (i128, Position)
@@ -92,30 +92,30 @@ fn task((position, roll): (Position, Roll), depth: u32, keep: Option<usize>) -> 
 }
 
 /// An evaluator that is not cut off.
-fn whole(evaluator: Named) -> Known {
+fn whole(evaluator: NamedEvaluator) -> Known {
     Clamped::new(evaluator.into(), Score::MAX)
 }
 
 fn race(side: Side) -> Known {
-    whole(Named::Race(Race { side }))
+    whole(NamedEvaluator::Race(Race { side }))
 }
 
 fn blots() -> Known {
-    whole(Named::Blots(Blots))
+    whole(NamedEvaluator::Blots(Blots))
 }
 
 fn pubeval() -> Known {
-    whole(Named::Pubeval(Pubeval::new()))
+    whole(NamedEvaluator::Pubeval(Pubeval::new()))
 }
 
 fn network() -> Known {
-    whole(Named::Net(Network::built_in()))
+    whole(NamedEvaluator::Net(Network::built_in()))
 }
 
 /// The bounds of `race` and `blots` are narrow by nature; `pubeval` is clamped to narrow ones.
 fn narrow() -> Known {
     let pubeval = Pubeval::new();
-    Clamped::new(Named::Pubeval(pubeval).into(), 3 * pubeval.scale())
+    Clamped::new(NamedEvaluator::Pubeval(pubeval).into(), 3 * pubeval.scale())
 }
 
 #[test]
@@ -246,8 +246,8 @@ fn with_the_naive_one_where_a_filter_chooses_the_plays() {
         let place = (position(&mut random), random.roll());
         let filter = Filter { most: 1 + i % 8, within: near([1, 4, 1000][i % 3]) };
         let filtered = |depth| DiceRequest { pruning: Pruning::filtered(filter), ..task(place, depth, None) };
-        check(&engines, &whole(Named::Pubeval(Pubeval::balanced())), filtered(1));
-        check(&engines, &whole(Named::Pubeval(Pubeval::balanced())), filtered(2));
+        check(&engines, &whole(NamedEvaluator::Pubeval(Pubeval::balanced())), filtered(1));
+        check(&engines, &whole(NamedEvaluator::Pubeval(Pubeval::balanced())), filtered(2));
         // With more replies below, and an evaluator that does not prefer by value.
         let wide = Pruning { keep: Some(2), filter: Some(filter) };
         check(&engines, &pubeval(), DiceRequest { pruning: wide, ..filtered(1) });

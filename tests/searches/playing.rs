@@ -10,7 +10,8 @@ use crate::support::random_chess::{perft_suite, random_game};
 use sparring_engine::game::{WIN, forced_end};
 use sparring_engine::games::chess::{Chess, Move, Position, Simplified, parse_move};
 use sparring_engine::search::{
-    AnswerOf, Bound, Event, Iteration, Limits, PlayRequest, Request, Settings, Tuning, Unfinished, Watch,
+    AnswerOf, Bound, Event, Iteration, Limits, PartialIteration, PlayRequest, Request, Settings, Tuning,
+    Watch,
 };
 use sparring_engine::{Compiled, Engine};
 use sparring_sched::Pool;
@@ -301,7 +302,7 @@ fn what_leads_at_the_end_of_a_depth_is_its_answer() {
                 Told::Event(Event::Failed(found)) => failed.push((found.bound, found.line.score)),
                 Told::Depth(done) => {
                     depths += 1;
-                    let Unfinished { depth, line, bound } = leading.take().expect("some move leads");
+                    let PartialIteration { depth, line, bound } = leading.take().expect("some move leads");
                     assert_eq!(
                         (depth, done.depth, bound, done.bound),
                         (depths, depths, Bound::Exact, Bound::Exact)
@@ -345,7 +346,7 @@ fn a_search_stopped_within_a_depth_says_what_its_score_is() {
             Told::Event(Event::Leading(found) | Event::Failed(found)) => Some(found.clone()),
             _ => None,
         });
-        let Unfinished { depth, line, bound } = leading.unwrap();
+        let PartialIteration { depth, line, bound } = leading.unwrap();
         // The depth of an answer is the last finished one, even if it comes from the next.
         assert!((last.depth..=last.depth + 1).contains(&depth), "{number}");
         assert_eq!((line.score, line.pv, bound), (last.score, last.pv, last.bound), "{number}");

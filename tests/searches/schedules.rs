@@ -10,13 +10,13 @@ use crate::support::random_chess::random_game;
 use crate::support::schedules::{on_schedules, random_pool};
 use crate::support::trees::{Node, Shape, Trees};
 use sparring_engine::game::{Evaluator, Game, Score};
-use sparring_engine::games::backgammon::{Backgammon, Blots, Named, Outcome};
+use sparring_engine::games::backgammon::{Backgammon, Blots, NamedEvaluator, Outcome};
 use sparring_engine::games::chess::{Chess, Position, Simplified};
 use sparring_engine::games::dots::{self, BoxesWon, Rules};
 use sparring_engine::search::{
     DiceRequest, DiceStrategy, Pruning, Question, Request, SearchStrategy, Settings, Strategy,
 };
-use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::solve::bearoff::BearoffEvaluator;
 use sparring_engine::{Compiled, Engine};
 
 /// Strategies that share a search of a game, each in a way of its own.
@@ -115,7 +115,7 @@ fn games_of_backgammon_on_random_schedules() {
             }
         };
         let (roll, depth, pruning) = (random.roll(), pick(seed, 3, 2) as u32, Pruning::keeping(Some(2)));
-        let evaluator = Informed::from(Named::Blots(Blots));
+        let evaluator = BearoffEvaluator::from(NamedEvaluator::Blots(Blots));
         let naive = Naive { game: &Backgammon, evaluator: &evaluator, pruning };
         let expected = naive.best(&position, roll, depth);
         for strategy in [DiceStrategy::RootSplit, DiceStrategy::ParStar2] {

@@ -4,14 +4,14 @@
 use crate::support::dots::grid;
 use crate::support::simulated::simulate;
 use sparring_engine::games::backgammon::network::{Network, ONE};
-use sparring_engine::games::backgammon::{self, Backgammon, Blots, Named};
+use sparring_engine::games::backgammon::{self, Backgammon, Blots, NamedEvaluator};
 use sparring_engine::games::chess::{Chess, NamedBoard, Position, Simplified};
 use sparring_engine::games::dots::{self, BoxesWon, Rules};
 use sparring_engine::search::{
     Answer, Counts, DiceRequest, DiceStrategy, Filter, Limits, PlayRequest, Pruning, Question, Request,
     SearchStrategy, Settings, StopCause, Strategy,
 };
-use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::solve::bearoff::BearoffEvaluator;
 use sparring_engine::{AnswerTo, Compiled, Engine};
 use sparring_sched::{Costs, Pool, PoolBuilder, Tally};
 use std::time::Duration;
@@ -83,7 +83,7 @@ fn in_dots_and_boxes() {
 }
 
 /// An evaluator of backgammon as the program searches with it.
-fn compiled(evaluator: Named) -> Compiled<Informed> {
+fn compiled(evaluator: NamedEvaluator) -> Compiled<BearoffEvaluator> {
     Compiled(evaluator.into())
 }
 
@@ -94,13 +94,13 @@ fn in_backgammon() {
         DiceRequest::new(backgammon::Position::START, "31".parse().unwrap(), settings)
     };
     for strategy in [DiceStrategy::ParStar2, DiceStrategy::RootSplit] {
-        check(|| Backgammon, &compiled(Named::Blots(Blots)), question, strategy);
+        check(|| Backgammon, &compiled(NamedEvaluator::Blots(Blots)), question, strategy);
     }
 }
 
 #[test]
 fn in_backgammon_with_the_network() {
-    let network = &compiled(Named::Net(Network::built_in()));
+    let network = &compiled(NamedEvaluator::Net(Network::built_in()));
     let whole = Settings::depth(1);
     let filtered = Pruning { filter: Some(Filter::read("8,0.16", ONE).unwrap()), keep: Some(1) };
     for (settings, pruning, roll) in [(whole, Pruning::default(), "31"), (Settings::depth(2), filtered, "64")]

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use sparring_engine::game::{EquityEvaluator, Evaluator, Game, Score, Stochastic};
-use sparring_engine::search::{AnswerOf, Filter, Line};
+use sparring_engine::search::{AnswerOf, Filter, ScoredLine};
 
 use super::answers::check_line;
 use super::expectimax::Naive;
@@ -86,7 +86,7 @@ pub fn check_lines<G: Game, E: Evaluator<G>>(
     assert_eq!(found, ranked[..wanted.min(ranked.len())], "{what}");
     let first = &last.lines[0];
     assert_eq!((first.pv[0], first.score, &first.pv), (last.best, last.score, &last.pv), "{what}");
-    for Line { score, pv } in &last.lines {
+    for ScoredLine { score, pv } in &last.lines {
         check_line(game, evaluator, position, pv, last.depth, (pv[0], *score));
     }
 }

@@ -10,7 +10,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show, width};
 use crate::run::{BackgammonSearch, Detail, Interrupt, Run, search};
 use sparring_engine::game::EquityEvaluator;
-use sparring_engine::games::backgammon::{Named, Position, Roll};
+use sparring_engine::games::backgammon::{NamedEvaluator, Position, Roll};
 use sparring_engine::search::{DiceRequest, MAX_DEPTH, Settings};
 use sparring_report::{PlayLine, Plays, PlaysDocument, Ranking, ranked_plays};
 
@@ -52,8 +52,8 @@ struct RankArgs {
     depth: u32,
     /// With --rank: evaluator (see `sparring backgammon bestmove --help`)
     #[arg(long, requires = "rank", value_name = "NAME", default_value = "net",
-        value_parser = PossibleValuesParser::new(Named::NAMES).try_map(|name| name.parse::<Named>()))]
-    eval: Named,
+        value_parser = PossibleValuesParser::new(NamedEvaluator::NAMES).try_map(|name| name.parse::<NamedEvaluator>()))]
+    eval: NamedEvaluator,
     /// With --rank: take exact values, and chances to win, from the bear-off databases where both
     /// sides bear off
     #[arg(long, requires = "rank")]

@@ -11,9 +11,9 @@ use crate::cli::failure::Failure;
 use crate::cli::search::{LimitArgs, MAX_LINES};
 use sparring_engine::cubeful::{self, Lookahead};
 use sparring_engine::game::{EquityEvaluator, MAX_PLY};
-use sparring_engine::games::backgammon::Named;
+use sparring_engine::games::backgammon::NamedEvaluator;
 use sparring_engine::search::{DiceStrategy, Filter, MAX_DEPTH, Pruning, SearchStrategy, Settings};
-use sparring_engine::solve::bearoff::{Bearoff, Informed};
+use sparring_engine::solve::bearoff::{Bearoff, BearoffEvaluator};
 
 fn clamp(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|limit| (1e-3..=1e6).contains(limit)).ok_or_else(|| {
@@ -49,8 +49,8 @@ pub(super) struct DiceArgs {
     /// net (a neural network, trained on games of its own). Only net counts points; each of the
     /// others has a unit of its own
     #[arg(long, value_name = "NAME", default_value = "net",
-        value_parser = PossibleValuesParser::new(Named::NAMES).try_map(|name| name.parse::<Named>()))]
-    pub eval: Named,
+        value_parser = PossibleValuesParser::new(NamedEvaluator::NAMES).try_map(|name| name.parse::<NamedEvaluator>()))]
+    pub eval: NamedEvaluator,
     /// Forward pruning: search only the K plays of every roll with the best static values [default:
     /// all]
     #[arg(
@@ -228,14 +228,14 @@ impl DiceArgs {
     }
 
     /// The evaluator, with the databases if they are asked for.
-    pub fn evaluator(&self, pool: &PoolArgs) -> Result<Informed, Failure> {
+    pub fn evaluator(&self, pool: &PoolArgs) -> Result<BearoffEvaluator, Failure> {
         informed(self.eval, self.bearoff, pool)
     }
 }
 
 /// Bad usage if the databases do not suit the evaluator.
-fn suiting(evaluator: Named) -> Result<(), Failure> {
-    if Informed::suits(evaluator) {
+fn suiting(evaluator: NamedEvaluator) -> Result<(), Failure> {
+    if BearoffEvaluator::suits(evaluator) {
         return Ok(());
     }
     Err(Failure::usage(format!(
@@ -246,8 +246,12 @@ fn suiting(evaluator: Named) -> Result<(), Failure> {
 
 /// An evaluator, with the databases if they are asked for: loaded, or else computed on workers of
 /// their own.
-pub(super) fn informed(evaluator: Named, bearoff: bool, pool: &PoolArgs) -> Result<Informed, Failure> {
-    let informed = Informed::from(evaluator);
+pub(super) fn informed(
+    evaluator: NamedEvaluator,
+    bearoff: bool,
+    pool: &PoolArgs,
+) -> Result<BearoffEvaluator, Failure> {
+    let informed = BearoffEvaluator::from(evaluator);
     if !bearoff {
         return Ok(informed);
     }
@@ -287,7 +291,7 @@ impl ClampArgs {
     }
 
     /// The limit in the evaluator's smallest unit.
-    pub fn read(&self, evaluator: Named) -> Result<Option<i32>, Failure> {
+    pub fn read(&self, evaluator: NamedEvaluator) -> Result<Option<i32>, Failure> {
         let Some(limit) = self.clamp else { return Ok(None) };
         let limit = (limit * f64::from(evaluator.scale())).round();
         if limit < 1.0 {

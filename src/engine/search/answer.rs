@@ -31,7 +31,7 @@ pub struct Iteration<M, V = Score> {
     /// The best moves, as many as [`Settings::lines`](super::Settings::lines) asks for or all there
     /// are: the best first, equals in the generator's order. Each is what a search would find from
     /// which the better ones are excluded. The first is `best`.
-    pub lines: Vec<Line<M, V>>,
+    pub lines: Vec<ScoredLine<M, V>>,
     /// The counts so far, shallower depths included.
     pub counts: Counts,
     /// Time since the search began.
@@ -40,7 +40,7 @@ pub struct Iteration<M, V = Score> {
 
 /// A move of the root, with what it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<M, V = Score> {
+pub struct ScoredLine<M, V = Score> {
     /// Its value, from the view of the side to move.
     pub score: V,
     /// A best line that begins with the move. It is legal, and may end early; with dice it is the

@@ -9,7 +9,7 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::search::answer::{Answer, Iteration, Line, Listener};
+use crate::search::answer::{Answer, Iteration, Listener, ScoredLine};
 use crate::search::limits::{Guard, Limits, StopCause};
 use crate::search::memory::Memories;
 use crate::search::table::Table;
@@ -84,7 +84,7 @@ pub(super) trait Tree<'s>: Send {
 }
 
 /// Lines, the best first.
-pub(super) type Lines<M, V> = Vec<Line<M, V>>;
+pub(super) type Lines<M, V> = Vec<ScoredLine<M, V>>;
 
 /// The result of an unfinished depth, and the relation of the first line's value to its score.
 pub(super) type Partial<M, V> = (Lines<M, V>, Bound);
@@ -193,7 +193,7 @@ impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
     }
 
     fn found(&mut self, depth: u32, lines: Lines<T::Move, T::Value>, bound: Bound) {
-        let Line { score, pv } = lines.first().expect("a game that goes on has a move").clone();
+        let ScoredLine { score, pv } = lines.first().expect("a game that goes on has a move").clone();
         let (counts, time) = (self.with.memories.total(), self.with.stopwatch.elapsed());
         let selective_depth = self.tree.selective_depth();
         let iteration =

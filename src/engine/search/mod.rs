@@ -138,7 +138,7 @@ mod task;
 mod top;
 mod window;
 
-pub use answer::{Answer, AnswerOf, DiceAnswerOf, Expectation, Iteration, Line, Listener};
+pub use answer::{Answer, AnswerOf, DiceAnswerOf, Expectation, Iteration, Listener, ScoredLine};
 pub use any::{AnyStrategy, Evaluators};
 pub use chance::{MAX_DEPTH, Value};
 pub(crate) use deepen::{Assignment, Resources};
@@ -149,7 +149,7 @@ pub use memory::{Counts, Waste};
 #[cfg(not(test))]
 pub(crate) use memory::Room;
 pub use perft::{perft, perft_by_roll};
-pub use play::{Budget, Clock, Event, PlayRequest, Tuning, Unfinished, Watch};
+pub use play::{Budget, Clock, Event, PartialIteration, PlayRequest, Tuning, Watch};
 pub use pruning::{Filter, Pruning};
 pub use request::{DiceRequest, DiceRequestOf, Question, Request, Settings};
 pub use strategy::{DiceStrategy, PlayStrategy, SearchStrategy, Strategy, UnknownStrategy};

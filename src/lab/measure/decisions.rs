@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::machine::{Baseline, Halt, Machine, Workers};
 use super::row::Run;
 use crate::documents::ReproduceRow;
-use sparring_engine::games::backgammon::{Backgammon, Named, Position, Roll};
+use sparring_engine::games::backgammon::{Backgammon, NamedEvaluator, Position, Roll};
 use sparring_engine::search::{
     DiceAnswerOf, DiceRequest, DiceStrategy, Pruning, SearchStrategy, Settings, StopCause,
 };
-use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::solve::bearoff::BearoffEvaluator;
 use sparring_engine::{Compiled, Engine};
 use sparring_report::Ledger;
 use sparring_sched::Pool;
@@ -18,7 +18,7 @@ use sparring_sched::Pool;
 #[derive(Clone, Copy)]
 pub struct DiceSubject<'m> {
     pub machine: &'m Machine<'m>,
-    pub evaluator: Named,
+    pub evaluator: NamedEvaluator,
     pub depth: u32,
     /// Plays kept of every roll; `None` for all.
     pub keep: Option<usize>,
@@ -48,7 +48,7 @@ impl DiceSubject<'_> {
         let pruning = Pruning::keeping(self.keep);
         let request = DiceRequest { pruning, ..DiceRequest::new(position, roll, settings) };
         let stop = self.machine.watched(engine.stop_switch());
-        let informed = Informed::from(self.evaluator.deciding(position.side()));
+        let informed = BearoffEvaluator::from(self.evaluator.deciding(position.side()));
         let answer = engine.go(&Compiled(informed), &request, &stop, &mut |_| {});
         if answer.stopped == Some(StopCause::Request) { Err(Halt::Interrupted) } else { Ok(answer) }
     }

@@ -1,10 +1,10 @@
 //! What is measured: searches of three games, and the solver of one.
 
 use crate::simulate::FreshSolve;
-use sparring_engine::games::backgammon::{self, Named, Roll};
+use sparring_engine::games::backgammon::{self, NamedEvaluator, Roll};
 use sparring_engine::games::dots::{self, Board, Dots, Rules, Size};
 use sparring_engine::search::{AnyStrategy, DiceRequest, DiceStrategy, Limits, Settings, Strategy};
-use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::solve::bearoff::BearoffEvaluator;
 use sparring_run::{BackgammonSearch, ChessRequest, ChessSearch, DotsSearch, Solve};
 
 /// Size of the transposition table in MiB.
@@ -44,7 +44,7 @@ pub(super) fn backgammon_search(roll: &str) -> BackgammonSearch {
     let roll: Roll = roll.parse().expect("a roll");
     let position = backgammon::Position::START;
     let request = DiceRequest::new(position, roll, Settings::depth(1).by(DiceStrategy::ParStar2));
-    let named: Named = "balanced".parse().expect("an evaluator");
-    let informed = Informed::from(named).deciding(position.side());
+    let named: NamedEvaluator = "balanced".parse().expect("an evaluator");
+    let informed = BearoffEvaluator::from(named).deciding(position.side());
     BackgammonSearch::new(informed, Some(roll), request)
 }

@@ -10,7 +10,7 @@ use sparring_engine::game::{EquityEvaluator, Score};
 use sparring_engine::games::backgammon::cube::{Decision, Doubling, Efficiency, MatchEquity, Response};
 use sparring_engine::games::backgammon::{Backgammon, MatchState, Position, Roll, Stage};
 use sparring_engine::search::{DiceRequest, DiceStrategy, Expectation, Filter, Iteration, Pruning, Settings};
-use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::solve::bearoff::BearoffEvaluator;
 use sparring_engine::{Compiled, Engine};
 use sparring_sched::{CancelScope, Cancelled, Scoped};
 
@@ -19,7 +19,7 @@ pub struct Thinker {
     /// Searches.
     pub engine: Engine<Backgammon>,
     /// What a position is worth to it.
-    pub evaluator: Informed,
+    pub evaluator: BearoffEvaluator,
     /// How it searches.
     pub settings: Settings<DiceStrategy>,
     /// Which plays it does not look at.

@@ -6,7 +6,7 @@ use crate::protocol::{Choice, Level, Opponent, Watch};
 use crate::run::{CHESS_EVALUATORS, ChessRequest};
 use sparring_engine::Engine;
 use sparring_engine::games::chess::{Chess, Move, Position};
-use sparring_engine::search::{AnyStrategy, Iteration, Line, Settings};
+use sparring_engine::search::{AnyStrategy, Iteration, ScoredLine, Settings};
 
 /// Plays the move that a search finds.
 pub struct Thinker {
@@ -37,8 +37,11 @@ impl Opponent<ChessGame> for Thinker {
             watched.show(|| format!("depth {}  {}", found.depth, line(position, &found.pv)));
         };
         let last = self.engine.go(&CHESS_EVALUATORS, &request, &stop, &mut listener).last;
-        let choice =
-            |Line { score, pv }: Line<Move>| Choice { step: pv[0], value: score, line: line(position, &pv) };
+        let choice = |ScoredLine { score, pv }: ScoredLine<Move>| Choice {
+            step: pv[0],
+            value: score,
+            line: line(position, &pv),
+        };
         last.map_or(vec![], |last| last.lines.into_iter().map(choice).collect())
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::wdl::wdl;
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::{Move, Position, mate_in};
-use sparring_engine::search::{Bound, Line, Unfinished};
+use sparring_engine::search::{Bound, PartialIteration, ScoredLine};
 
 /// The cost of a search so far.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +31,8 @@ pub(super) struct PvInfo<'a> {
 
 impl<'a> PvInfo<'a> {
     /// The best line of a depth that is not finished.
-    pub fn unfinished(found: &'a Unfinished<Move>) -> PvInfo<'a> {
-        let Unfinished { depth, line: Line { score, pv }, bound } = found;
+    pub fn unfinished(found: &'a PartialIteration<Move>) -> PvInfo<'a> {
+        let PartialIteration { depth, line: ScoredLine { score, pv }, bound } = found;
         PvInfo { depth: *depth, seldepth: None, rank: 1, score: *score, bound: *bound, pv, hashfull: None }
     }
 }

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::protocol::uci::searches::{Running, Searches};
     use sparring_engine::game::WIN;
-    use sparring_engine::search::{Counts, Line, Unfinished};
+    use sparring_engine::search::{Counts, PartialIteration, ScoredLine};
     use sparring_sched::Pool;
 
     /// What a session has said.
@@ -108,14 +108,14 @@ mod tests {
             score,
             bound,
             pv: vec![m],
-            lines: vec![Line { score, pv: vec![m] }],
+            lines: vec![ScoredLine { score, pv: vec![m] }],
             counts: Counts { nodes: 90, ..Counts::default() },
             time: Duration::ZERO,
         }
     }
 
-    fn unfinished(position: &Position, score: i32, bound: Bound) -> Unfinished<Move> {
-        Unfinished { depth: 7, line: Line { score, pv: vec![position.legal_moves()[0]] }, bound }
+    fn unfinished(position: &Position, score: i32, bound: Bound) -> PartialIteration<Move> {
+        PartialIteration { depth: 7, line: ScoredLine { score, pv: vec![position.legal_moves()[0]] }, bound }
     }
 
     /// The lines that `tell` has for an interface, of a search that has been running for so long.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::info::{self, Effort, PvInfo};
 use sparring_engine::games::chess::{Chess, Move, Position};
-use sparring_engine::search::Unfinished;
+use sparring_engine::search::PartialIteration;
 use sparring_engine::{Engine, NodeCount, Stop};
 
 /// Searches by number, counted from 1 in the order in which they were asked for. Counts of move
@@ -54,7 +54,7 @@ pub(super) enum Answer {
     /// A line that was told.
     Told(Vec<Move>),
     /// A line that was not.
-    Untold(Unfinished<Move>),
+    Untold(PartialIteration<Move>),
 }
 
 /// The right to search in turn.

@@ -5,13 +5,13 @@ use crate::BackgammonSearch;
 use sparring_engine::game::EquityEvaluator;
 use sparring_engine::games::backgammon::{Backgammon, Roll, parse_id};
 use sparring_engine::search::{DiceRequest, DiceStrategy, MAX_DEPTH, Pruning, Settings};
-use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::solve::bearoff::BearoffEvaluator;
 
 /// Backgammon positions, all searched in one way.
 #[derive(Clone, Debug)]
 pub struct BackgammonAnalysis {
     /// Values positions.
-    pub evaluator: Informed,
+    pub evaluator: BearoffEvaluator,
     /// Which plays are left out.
     pub pruning: Pruning,
     /// Which plays are left out where a line asks for a depth by its number.

@@ -28,7 +28,7 @@ mod xgid;
 pub use boards::NamedBoard;
 pub use dice::Dice;
 pub use drawing::{Picture, draw};
-pub use eval::{Blots, Clamped, Named, Pubeval, Race};
+pub use eval::{Blots, Clamped, NamedEvaluator, Pubeval, Race};
 pub use fibs::{FibsBoard, fibs_board};
 pub use gnubg_id::{gnubg_id, match_id, position_id};
 pub use id::{Form, Id, IdError, MatchState, Offer};

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::game::{EquityEvaluator, INFINITE, Score, Stochastic};
-use crate::search::answer::{Answer, DiceAnswerOf, Expectation, Line, Listener};
+use crate::search::answer::{Answer, DiceAnswerOf, Expectation, Listener, ScoredLine};
 use crate::search::chance::root::{Root, RootPlay};
 use crate::search::chance::search::{DiceSearch, ToRoll};
 use crate::search::chance::star::Star;
@@ -84,7 +84,7 @@ fn outcome<G: Stochastic, E: EquityEvaluator<G>>(
 }
 
 /// A line of a game with dice.
-type DiceLine<G> = Line<<G as Stochastic>::Position, Expectation>;
+type DiceLine<G> = ScoredLine<<G as Stochastic>::Position, Expectation>;
 
 fn expectation<G: Stochastic>(exact: Value, depth: u32) -> Expectation {
     Expectation { exact, mean: exact as f64 / G::WEIGHTS.pow(depth) as f64 }
@@ -183,7 +183,7 @@ impl<'s, G: Stochastic, E: EquityEvaluator<G>> Tree<'s> for ChanceTree<'s, G, E>
         for key in best.iter().rev() {
             to_front(plays, |play| play.place == key.place);
         }
-        let line = |(key, play): (&RankKey, &RootPlay<G::Position>)| Line {
+        let line = |(key, play): (&RankKey, &RootPlay<G::Position>)| ScoredLine {
             score: expectation::<G>(key.value, depth),
             pv: vec![play.result.clone()],
         };

@@ -2,7 +2,7 @@
 //! moves.
 
 use crate::game::{Evaluator, Game, MAX_PLY, Score};
-use crate::search::answer::{Answer, AnswerOf, Line, Listener};
+use crate::search::answer::{Answer, AnswerOf, Listener, ScoredLine};
 use crate::search::deepen::{Assignment, DeepeningPlan, Tree, deepen, to_front};
 use crate::search::exact::abdada_tables::AbdadaTables;
 use crate::search::exact::minimax::Subtree;
@@ -136,13 +136,13 @@ impl<G: Game, E: Evaluator<G>> ExactTree<'_, G, E> {
     }
 
     /// A best line that begins with a move of the root, searched to `depth`.
-    fn line(&self, best: Ranked, depth: u32) -> Line<G::Move> {
+    fn line(&self, best: Ranked, depth: u32) -> ScoredLine<G::Move> {
         let (m, score) = (self.moves[best.place()], best.score());
         let mut pv = vec![m];
         if !self.search.continue_line(&self.root, m, depth, score, &mut pv) {
             pv.truncate(1);
         }
-        Line { score, pv }
+        ScoredLine { score, pv }
     }
 }
 
@@ -154,7 +154,7 @@ impl<'s, G: Game, E: Evaluator<G>> Tree<'s> for ExactTree<'s, G, E> {
         &mut self.search.tasks
     }
 
-    fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Vec<Line<G::Move>>, Cancelled> {
+    fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Vec<ScoredLine<G::Move>>, Cancelled> {
         let best = self.search.tasks.run(at, &SharedBelow::default(), |task| self.best(task, depth))?;
         for ranked in best.iter().rev() {
             to_front(&mut self.order, |&index| index == ranked.place());

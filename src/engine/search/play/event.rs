@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::root_move::RootMove;
-use crate::search::answer::Line;
+use crate::search::answer::ScoredLine;
 use crate::search::window::Bound;
 
 /// Something that happens at the root of a [`PlayRequest`](super::PlayRequest).
@@ -20,19 +20,19 @@ pub enum Event<M> {
     },
     /// A move is the best so far: the first one, or one that is better than all before it. A
     /// search for one line that is stopped now answers with it.
-    Leading(Unfinished<M>),
+    Leading(PartialIteration<M>),
     /// The value lies outside the window in which it was expected (*aspiration*): all moves are
     /// searched again with a wider one.
-    Failed(Unfinished<M>),
+    Failed(PartialIteration<M>),
 }
 
 /// The best line of a depth that is not finished.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unfinished<M> {
+pub struct PartialIteration<M> {
     /// The depth.
     pub depth: u32,
     /// The move with its line and score.
-    pub line: Line<M>,
+    pub line: ScoredLine<M>,
     /// The relation of the move's value to the score: equal, or only known to be no lower or no
     /// higher.
     pub bound: Bound,
@@ -80,10 +80,10 @@ impl<M: Copy> RootEvents<'_, M> {
         self.tell(tried, Event::Failed);
     }
 
-    fn tell(&self, tried: &RootMove<M>, event: impl FnOnce(Unfinished<M>) -> Event<M>) {
+    fn tell(&self, tried: &RootMove<M>, event: impl FnOnce(PartialIteration<M>) -> Event<M>) {
         if self.before == 0 {
             let (depth, line, bound) = (self.depth, tried.line(), tried.bound);
-            (self.watch.0)(&event(Unfinished { depth, line, bound }));
+            (self.watch.0)(&event(PartialIteration { depth, line, bound }));
         }
     }
 }

@@ -85,7 +85,7 @@ mod tuning;
 mod visit;
 mod young;
 
-pub use event::{Event, Unfinished, Watch};
+pub use event::{Event, PartialIteration, Watch};
 pub use histories::{Histories, HistorySizes};
 pub use time::{Budget, Clock};
 pub use tree::PlayRequest;

@@ -29,8 +29,8 @@ impl<M: Copy> RootMove<M> {
     }
 
     /// The move as an answer has it.
-    pub fn line(&self) -> answer::Line<M> {
-        answer::Line { score: outside(self.last), pv: self.pv.clone() }
+    pub fn line(&self) -> answer::ScoredLine<M> {
+        answer::ScoredLine { score: outside(self.last), pv: self.pv.clone() }
     }
 }
 

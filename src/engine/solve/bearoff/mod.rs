@@ -14,14 +14,14 @@
 //! only on earlier ones, in a fixed order of summing, so the bytes are the same on any number of
 //! workers.
 
+mod evaluator;
 mod home;
-mod informed;
 mod layers;
 mod one_sided;
 mod two_sided;
 
+pub use evaluator::BearoffEvaluator;
 pub use home::{Home, POINTS, homes};
-pub use informed::Informed;
 pub use layers::{Listener, Progress};
 pub use one_sided::{MAX_ROLLS, OneSided, Rolls};
 pub use two_sided::{Cubeful, MAX_CHECKERS, TwoSided};

@@ -9,21 +9,8 @@
 //! 2. What was searched took few nodes. In a larger tree workers find work further down, beside
 //!    what has just been searched, and all of them keep to few positions, as one alone does.
 //!
-//! # Tried and measured
-//! On 4 x 4, or on 4 x 4 with two edges drawn (small); virtual time, 2 us a node.
-//! - Without the second condition 16 workers take 2.67 times the nodes of one (2.47 on 16
-//!   processors) and are 5.9 times as fast; with it 1.27 times, and 12.5. Limits of 12,000 to
-//!   50,000 nodes are alike but for two workers, who are better with small ones.
-//! - A limit on the undrawn edges instead has to be found for each board: 36 makes 16 workers
-//!   12.4 times as fast, 35 11.7 times.
-//! - With two or three children searched alone instead of one, 16 workers take about as many
-//!   nodes and are busy for 99.0 and 91.6 % of the time instead of 99.7.
-//! - Better expectations gain nothing: workers who know from an earlier search which nodes end
-//!   by a cut, and share the others at once, take 1.4 to 1.9 times the nodes of one (small),
-//!   those who only expect it 1.4 (both with four children searched alone).
-//! - What many workers search in vain are other positions than one would, not the same ones
-//!   twice: to postpone what another is searching (ABDADA, Weill 1996) took 0.97 to 2.3 times
-//!   the nodes.
+//! With the second condition 16 workers take 1.27 times the nodes of one instead of 2.67. What else
+//! was tried is in `benches/results/engine-solve.md`.
 
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering::Relaxed};
 
@@ -53,11 +40,7 @@ pub(super) struct Brothers<'n> {
 impl Brothers<'_> {
     /// The part of the question that is left when some of them are answered. One that is expected
     /// to reach the goal has two thirds. Where all have to be searched the later ones find most of
-    /// their positions in the table, and yet are not nothing: when the last counted as nothing, a
-    /// question of 4 x 5 stood at 100.0 % for half an hour. So all share a tenth alike.
-    /// Measured on 4 x 4, one worker: a tenth, a third and two thirds of the nodes of the two
-    /// questions answer 0.18 and 0.08, 0.25 and 0.51, 0.34 and 0.92 of them; what starts lower
-    /// stays lower (with squares and no part alike 0.07 and 0.02, 0.09 and 0.23, 0.15 and 0.69).
+    /// their positions in the table, and yet are not nothing. So all share a tenth alike.
     pub fn rest(&self, answered: usize) -> u64 {
         if self.share == 0 {
             return 0;

@@ -9,61 +9,17 @@
 //! the first fifth of a game, where the expected answer is yes, one of these that does not end at
 //! once, by what the table knows of its first children, counts as [`HARD`].
 //!
-//! Children with the least work left come first, of equal ones the more central. Measured on
-//! 4 x 4 (40 edges), one worker; time in seconds, beside another such run:
-//!
-//! | sorted from | deeply from | million nodes | s |
-//! |---|---|---|---|
-//! | never | never | 24.4 | 70 |
-//! | 30 undrawn edges | 32 | 11.2 | 29 |
-//! | 30 | 31 | 10.9 | 34 |
-//! | 30 | 33 | 11.9 | 36 |
-//! | 30 | 34 | 16.6 | 46 |
-//! | 29 | 32 | 14.5 | 46 |
-//! | 28 | 32 | 9.9 | 35 |
-//! | 30, no end sought among more than 2 children | 32 | 16.2 | 44 |
-//! | 30, among 6 | 32 | 11.8 | 34 |
-//! | 30, deeply also where the expected answer is no | 32 | 11.1 | 33 |
-//! | 30, only where it is yes | 32 | 19.9 | 52 |
-//! | 30, `HARD` is 10 | 32 | 17.7 | 47 |
-//!
-//! So such orders differ by up to a factor of two, for no reason that we know of. 3 x 5 takes 17
-//! million nodes instead of 32 (table of 256 MiB). One node in two hundred is sorted, on 3 x 4
-//! more: 144 thousand nodes instead of 303 take as long. So boards with fewer than
-//! [`SORTED_EDGES`] are not sorted. With a table of 32 MiB 4 x 4 takes two threads 16 million
-//! nodes instead of 67.
+//! Children with the least work left come first, of equal ones the more central. On 4 x 4 one
+//! worker then needs half of the nodes. One node in two hundred is sorted; boards with fewer edges
+//! than [`SORTED_EDGES`] gain nothing.
 //!
 //! # On many workers
-//! Workers who search brothers at the same time know less of each other's answers, and each
-//! goes on where its own answers are: they go different ways where a fixed order would lead
-//! them to the same positions. How much is lost depends on the limit on which brothers are
-//! offered (`brothers`) and on the size of the table, and no limit was found that suits all
-//! numbers of workers; so only pools of up to [`SORTERS`] sort. 4 x 4 in virtual time:
+//! Workers that search brothers at the same time know less of each other's answers, and each goes
+//! on where its own answers are: they go different ways where a fixed order would lead them to the
+//! same positions. No limit on which brothers are offered (`brothers`) suits all numbers of
+//! workers, so only pools of up to [`SORTERS`] sort.
 //!
-//! | workers | limit | table, MiB | million nodes | s | in fixed order, s |
-//! |---|---|---|---|---|---|
-//! | 1 | | 1,024 | 11.1 | 33.7 | 48.7 |
-//! | 8 | 20,000 | 1,024 | 15.8 | 7.6 | 7.2 |
-//! | 8 | 160,000 | 1,024 | 27.5 | 11.1 | |
-//! | 16 | 320,000, two seeds | 64 | 14.8, 14.4 | 3.3, 3.3 | 3.9 |
-//! | 16 | 1,280,000 | 64 | 45.9 | 6.3 | |
-//! | 32 | 640,000 | 1,024 | 18.1 | 2.3 | |
-//! | 32 | 640,000 | 64 | 51.6 | 7.5 | |
-//! | 64 | 100,000 | 64 | 23.4 | 2.8 | 1.2 |
-//!
-//! Brothers offered by 4, 8 or 16 at a time, with the limit asked again after each batch, leave
-//! 16 workers without work for half of their time.
-//!
-//! # Tried without gain
-//! - Under alternate rules: 2 % fewer nodes on 3 x 4, and a quarter more time.
-//! - Sorting by how often children of the same kind reached their goals (kinds by counts of
-//!   boxes that lack two and three edges, safe edges and chains): 1.5 to 6 times the nodes on
-//!   3 x 4. A solve that is told which children an earlier one had refuted takes a third of the
-//!   nodes on 4 x 4; guesses spread over more positions.
-//! - A reply that refutes one move is itself refuted by that move. Leaving such replies out
-//!   saves 1 % of the nodes.
-//! - Children that a known position refutes at once last, others in their fixed order: 6 %.
-//! - Counting deeply only for the eight children with the fewest open ones: 16.3 million nodes.
+//! The figures, and what was tried without gain, are in `benches/results/engine-solve.md`.
 
 use arrayvec::ArrayVec;
 
@@ -75,10 +31,9 @@ use super::slot::Entry;
 use crate::games::dots::MAX_EDGES;
 
 /// Nodes with fewer undrawn edges search their children without looking all of them up first.
-/// On 4 x 4 the time is the same from 14 to 22; on 3 x 4, alternate, 14 saves a tenth.
 const LOOK_AHEAD_EDGES: u32 = 14;
 
-/// Children that are looked up together: 2 and 4 measure alike, 64 takes 5 to 10 % more time.
+/// Children that are looked up together.
 const GROUP: usize = 4;
 
 /// Where moves lead to.
@@ -91,8 +46,7 @@ pub(super) const SORTERS: usize = 2;
 const HARD: u32 = 4;
 /// Among how many children an end is sought: most are among the first.
 const ENDS: usize = 4;
-/// What sorting costs in a simulated pool: on 4 x 4, one worker, 1.2 million counts with 6.1
-/// million searches for an end take 13 s of 48, 11 million nodes with a poll each the rest.
+/// The cost of sorting in a simulated pool, in polls.
 const COUNT_POLLS: u64 = 2;
 const ENDS_A_POLL: u64 = 3;
 /// Sorts children behind those with any work left.

@@ -16,7 +16,8 @@
 //!    their nodes (`node_counter.rs`). `children.rs`: which child first.
 //! 6. `solver.rs`: from such questions to the value and to all optimal moves. `run.rs`: progress
 //!    and limits.
-//! 7. `checkpoint.rs`: what is known goes to a file and comes back. `keeper.rs`: when it goes there.
+//! 7. `checkpoint.rs`: what is known goes to a file and comes back. `keeper.rs`: when it goes
+//!    there.
 //!
 //! # What is sound where
 //! | | standard, boxes worth 1 | standard, other values | alternate |
@@ -26,12 +27,7 @@
 //! | all is taken but the end of the last chain; one move opens a chain | yes | no | no |
 //! | short parts cancel | yes | no | no |
 //!
-//! # What it buys
-//! Nodes from the empty board of 3 x 4, standard rules (in brackets: 3 x 3, alternate): 0.31 M
-//! (0.082 M). With names by symmetry and twins instead of isomorphism: 2.7 (3.9) times as many,
-//! measured with chains tried first. Without looking up all children first: 1.2 times as many.
-//! Without the order of `children.rs`: twice as many from the empty board of 4 x 4, on
-//! one worker.
+//! What each of these saves is in `benches/results/engine-solve.md`.
 //!
 //! References: Berlekamp, *The Dots and Boxes Game* (2000) for chains and control; Wilson's results
 //! for boards up to 3 x 5 and 4 x 4; Barker and Korf, *Solving Dots-and-Boxes* (2012) for

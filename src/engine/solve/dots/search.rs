@@ -19,21 +19,9 @@
 //! - Safe edges come first, from the centre outwards, always in the same order: the search then
 //!   keeps to few sets of drawn edges. One or two workers sort them, early in the games of
 //!   larger boards, by how many answers are still wanted (`children`). Chains come last
-//!   (`chains`): giving boxes away rarely proves a bound. With chains first, 5 to 17 times as
-//!   many nodes were needed from positions of 4 x 4 with three to five edges drawn (3 x 4: 8 %
-//!   fewer).
+//!   (`chains`): giving boxes away rarely proves a bound.
 //!
-//! # Tried without gain
-//! - Orders that put *good* moves first (killers, history, the table's move, mobility) cut more
-//!   often with the first move and visit more positions: 1.1 to 5 times as many on 3 x 4. Replies
-//!   that make the position symmetric first: 7 times as many on 4 x 4 with two edges drawn. Edges
-//!   at boxes that are nearly complete first, or last: 1.2 to 7 times.
-//! - Among edges equally far from the centre any order is as good: 12 random ones differ by 20 %.
-//! - Depth-first proof numbers (weak ones: maximum, not sum) down to 20 to 24 undrawn edges, then
-//!   this search: 1.2 to 4 times the nodes on 3 x 4. Children by turns with growing budgets of
-//!   nodes: 1.2 to 2.2 times on 4 x 4 with two edges drawn.
-//! - Opening only the shortest of the chains that are parts of their own (sound), or closed forms
-//!   for positions without safe moves, which are one node in a hundred: 0.04 % fewer nodes.
+//! What was tried without gain is in `benches/results/engine-solve.md`.
 //!
 //! # On many workers
 //! Which nodes are shared, and why so, is told in `brothers`. A brother that reaches the goal

@@ -9,6 +9,6 @@ mod weights;
 
 pub use blots::Blots;
 pub use clamped::Clamped;
-pub use named::Named;
+pub use named::NamedEvaluator;
 pub use pubeval::Pubeval;
 pub use race::Race;

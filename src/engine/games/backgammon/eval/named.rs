@@ -9,7 +9,7 @@ use crate::game::{EquityEvaluator, Score, Side};
 
 /// One of the evaluators. A search with it costs some 2 % more than one with the evaluator itself.
 #[derive(Clone, Copy, Debug)]
-pub enum Named {
+pub enum NamedEvaluator {
     /// The 2020 ancestor's.
     Race(Race),
     /// The 2025 ancestor's.
@@ -20,24 +20,24 @@ pub enum Named {
     Net(&'static Network),
 }
 
-impl Named {
+impl NamedEvaluator {
     /// All names.
     pub const NAMES: [&str; 5] = ["race", "blots", "pubeval", "balanced", "net"];
 
     /// The name.
     pub const fn name(self) -> &'static str {
         match self {
-            Named::Race(_) => "race",
-            Named::Blots(_) => "blots",
-            Named::Pubeval(pubeval) => pubeval.name(),
-            Named::Net(_) => "net",
+            NamedEvaluator::Race(_) => "race",
+            NamedEvaluator::Blots(_) => "blots",
+            NamedEvaluator::Pubeval(pubeval) => pubeval.name(),
+            NamedEvaluator::Net(_) => "net",
         }
     }
 
     /// The network, if it is one.
     pub fn network(self) -> Option<&'static Network> {
         match self {
-            Named::Net(network) => Some(network),
+            NamedEvaluator::Net(network) => Some(network),
             _ => None,
         }
     }
@@ -45,32 +45,32 @@ impl Named {
     /// True if finished games are worth points, so that other exact values can stand beside them.
     /// Those of `race` and `blots` are worth what their formulas say.
     pub const fn counts_points(self) -> bool {
-        matches!(self, Named::Pubeval(_) | Named::Net(_))
+        matches!(self, NamedEvaluator::Pubeval(_) | NamedEvaluator::Net(_))
     }
 
     /// The same for decisions of `side`: `race` values the progress of the side that decides.
-    pub const fn deciding(self, side: Side) -> Named {
+    pub const fn deciding(self, side: Side) -> NamedEvaluator {
         match self {
-            Named::Race(_) => Named::Race(Race { side }),
+            NamedEvaluator::Race(_) => NamedEvaluator::Race(Race { side }),
             other => other,
         }
     }
 }
 
-impl FromStr for Named {
+impl FromStr for NamedEvaluator {
     type Err = String;
 
-    fn from_str(name: &str) -> Result<Named, String> {
+    fn from_str(name: &str) -> Result<NamedEvaluator, String> {
         match name {
-            "race" => Ok(Named::Race(Race { side: Side::First })),
-            "blots" => Ok(Named::Blots(Blots)),
-            "pubeval" => Ok(Named::Pubeval(Pubeval::new())),
-            "balanced" => Ok(Named::Pubeval(Pubeval::balanced())),
-            "net" => Ok(Named::Net(Network::built_in())),
+            "race" => Ok(NamedEvaluator::Race(Race { side: Side::First })),
+            "blots" => Ok(NamedEvaluator::Blots(Blots)),
+            "pubeval" => Ok(NamedEvaluator::Pubeval(Pubeval::new())),
+            "balanced" => Ok(NamedEvaluator::Pubeval(Pubeval::balanced())),
+            "net" => Ok(NamedEvaluator::Net(Network::built_in())),
             _ => Err(format!(
                 "got '{}', expected an evaluator: {}; try pubeval",
                 name.escape_debug(),
-                Named::NAMES.join(", ")
+                NamedEvaluator::NAMES.join(", ")
             )),
         }
     }
@@ -80,10 +80,10 @@ impl FromStr for Named {
 macro_rules! ask {
     ($named:expr, $evaluator:ident, $before:ident = $race:expr => $question:expr) => {
         match ($named, $race, ()) {
-            (Named::Race($evaluator), _, $before) => $question,
-            (Named::Blots($evaluator), _, $before) => $question,
-            (Named::Pubeval($evaluator), $before, _) => $question,
-            (Named::Net($evaluator), _, $before) => $question,
+            (NamedEvaluator::Race($evaluator), _, $before) => $question,
+            (NamedEvaluator::Blots($evaluator), _, $before) => $question,
+            (NamedEvaluator::Pubeval($evaluator), $before, _) => $question,
+            (NamedEvaluator::Net($evaluator), _, $before) => $question,
         }
     };
     ($named:expr, $evaluator:ident => $question:expr) => {
@@ -91,7 +91,7 @@ macro_rules! ask {
     };
 }
 
-impl EquityEvaluator<Backgammon> for Named {
+impl EquityEvaluator<Backgammon> for NamedEvaluator {
     /// Whether it is a race, for `pubeval`.
     type Before = bool;
 
@@ -110,8 +110,8 @@ impl EquityEvaluator<Backgammon> for Named {
     #[inline]
     fn before(&self, game: &Backgammon, position: &Position) -> bool {
         match self {
-            Named::Pubeval(pubeval) => pubeval.before(game, position),
-            Named::Race(_) | Named::Blots(_) | Named::Net(_) => false,
+            NamedEvaluator::Pubeval(pubeval) => pubeval.before(game, position),
+            NamedEvaluator::Race(_) | NamedEvaluator::Blots(_) | NamedEvaluator::Net(_) => false,
         }
     }
 
@@ -121,12 +121,12 @@ impl EquityEvaluator<Backgammon> for Named {
     }
 
     fn batches(&self) -> bool {
-        matches!(self, Named::Net(_))
+        matches!(self, NamedEvaluator::Net(_))
     }
 
     fn evaluate_all(&self, game: &Backgammon, before: bool, results: &[Position], values: &mut Vec<Score>) {
         match self {
-            Named::Net(network) => network.evaluate_all(game, (), results, values),
+            NamedEvaluator::Net(network) => network.evaluate_all(game, (), results, values),
             _ => values.extend(results.iter().map(|result| self.evaluate(game, before, result))),
         }
     }

@@ -5,47 +5,47 @@ use std::sync::Arc;
 
 use super::{Bearoff, Equity};
 use crate::game::{EquityEvaluator, Score, Side};
-use crate::games::backgammon::{Backgammon, Named, Outcome, Position, Roll};
+use crate::games::backgammon::{Backgammon, NamedEvaluator, Outcome, Position, Roll};
 
 /// An evaluator that asks the bear-off databases, if it has them, where they know the answer: a
 /// result with both sides at home is worth its equity in points times the value of a single game
 /// won.
 #[derive(Clone)]
-pub struct Informed {
-    evaluator: Named,
+pub struct BearoffEvaluator {
+    evaluator: NamedEvaluator,
     bearoff: Option<Arc<Bearoff>>,
 }
 
-impl fmt::Debug for Informed {
+impl fmt::Debug for BearoffEvaluator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Informed")
+        f.debug_struct("BearoffEvaluator")
             .field("evaluator", &self.evaluator)
             .field("bearoff", &self.bearoff.is_some())
             .finish()
     }
 }
 
-impl From<Named> for Informed {
+impl From<NamedEvaluator> for BearoffEvaluator {
     /// Without databases.
-    fn from(evaluator: Named) -> Informed {
-        Informed { evaluator, bearoff: None }
+    fn from(evaluator: NamedEvaluator) -> BearoffEvaluator {
+        BearoffEvaluator { evaluator, bearoff: None }
     }
 }
 
-impl Informed {
+impl BearoffEvaluator {
     /// The evaluator by itself.
-    pub const fn evaluator(&self) -> Named {
+    pub const fn evaluator(&self) -> NamedEvaluator {
         self.evaluator
     }
 
     /// True if an evaluator can use the databases: its finished games have to be worth points.
-    pub const fn suits(evaluator: Named) -> bool {
+    pub const fn suits(evaluator: NamedEvaluator) -> bool {
         evaluator.counts_points()
     }
 
     /// The same with databases. An evaluator that cannot use them never asks them.
-    pub fn with(self, bearoff: Arc<Bearoff>) -> Informed {
-        Informed { bearoff: Informed::suits(self.evaluator).then_some(bearoff), ..self }
+    pub fn with(self, bearoff: Arc<Bearoff>) -> BearoffEvaluator {
+        BearoffEvaluator { bearoff: BearoffEvaluator::suits(self.evaluator).then_some(bearoff), ..self }
     }
 
     /// The databases, if it has them.
@@ -60,9 +60,9 @@ impl Informed {
         Some(Equity { probabilities: theirs.probabilities.of_other(), ..theirs })
     }
 
-    /// The same for decisions of `side`, as [`Named::deciding`].
-    pub fn deciding(&self, side: Side) -> Informed {
-        Informed { evaluator: self.evaluator.deciding(side), bearoff: self.bearoff.clone() }
+    /// The same for decisions of `side`, as [`NamedEvaluator::deciding`].
+    pub fn deciding(&self, side: Side) -> BearoffEvaluator {
+        BearoffEvaluator { evaluator: self.evaluator.deciding(side), bearoff: self.bearoff.clone() }
     }
 
     /// The result of the play with the largest value right after it, finished games included; of
@@ -92,7 +92,7 @@ impl Informed {
     }
 }
 
-impl EquityEvaluator<Backgammon> for Informed {
+impl EquityEvaluator<Backgammon> for BearoffEvaluator {
     type Before = bool;
 
     fn unit(&self) -> &'static str {
