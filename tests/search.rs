@@ -21,17 +21,22 @@ mod searches {
 
 mod support {
     pub mod answers;
+    #[path = "../../src/engine/tests/support/dice.rs"]
     pub mod dice;
     pub mod dice_requests;
     pub mod dots;
     pub mod dots_closer;
     mod dots_minimax;
     pub mod dots_rules;
+    #[path = "../../src/engine/tests/support/ending.rs"]
     pub mod ending;
+    #[path = "../../src/engine/tests/support/expectimax.rs"]
     pub mod expectimax;
-    #[path = "../../src/sched/tests/support/hash.rs"]
+    #[path = "../../src/engine/tests/support/hash.rs"]
     pub mod hash;
+    #[path = "../../src/engine/tests/support/minimax.rs"]
     pub mod minimax;
+    #[path = "../../src/engine/tests/support/numbers.rs"]
     pub mod numbers;
     #[path = "../../src/sched/tests/support/panics.rs"]
     pub mod panics;
@@ -45,7 +50,9 @@ mod support {
     #[path = "../../src/sched/tests/support/simulated.rs"]
     pub mod simulated;
     pub mod stops_at;
+    #[path = "../../src/engine/tests/support/trees.rs"]
     pub mod trees;
+    #[path = "../../src/engine/tests/support/walk.rs"]
     pub mod walk;
     pub mod watched;
     pub mod without;

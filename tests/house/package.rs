@@ -1,17 +1,19 @@
-//! Claim: the scheduler is a package of its own: it and its tests need nothing from outside its
-//! folder, and it depends on no crate of this workspace.
+//! Claim: crates take no module from outside their folders. The scheduler is a package of its own:
+//! it and its tests need no other file either, and it depends on no crate of this workspace.
 
 use std::path::{Component, Path, PathBuf};
 
 use super::files::files;
 
-const FOLDER: &str = "src/sched";
+const CRATES: [&str; 6] = ["src/engine", "src/lab", "src/microbench", "src/report", "src/run", SCHEDULER];
+const SCHEDULER: &str = "src/sched";
+/// What names the file of a module, and what names other files.
+const MODULES: &str = "#[path = \"";
+const OTHERS: [&str; 2] = ["include_str!(\"", "include_bytes!(\""];
 
-/// What a line of a file names by a path relative to the file, without `..`.
-fn named(file: &str, line: &str) -> Option<PathBuf> {
-    let (_, rest) = ["#[path = \"", "include_str!(\"", "include_bytes!(\""]
-        .iter()
-        .find_map(|start| line.split_once(start))?;
+/// The file that a line of `file` names after one of `starts`, from the top of the project.
+fn named(file: &str, line: &str, starts: &[&str]) -> Option<PathBuf> {
+    let (_, rest) = starts.iter().find_map(|start| line.split_once(start))?;
     let path = Path::new(file).with_file_name(rest.split('"').next()?);
     let mut whole = PathBuf::new();
     for component in path.components() {
@@ -23,18 +25,27 @@ fn named(file: &str, line: &str) -> Option<PathBuf> {
     Some(whole)
 }
 
-#[test]
-fn the_scheduler_includes_no_file_from_outside_its_folder() {
-    for (file, text) in files(&[FOLDER]).iter().filter(|(name, _)| name.ends_with(".rs")) {
-        for path in text.lines().filter_map(|line| named(file, line)) {
-            assert!(path.starts_with(FOLDER), "{file} includes {}", path.display());
+fn assert_none_from_outside(folder: &str, starts: &[&str]) {
+    for (file, text) in files(&[folder]).iter().filter(|(name, _)| name.ends_with(".rs")) {
+        for path in text.lines().filter_map(|line| named(file, line, starts)) {
+            assert!(path.starts_with(folder), "{file} takes {}", path.display());
         }
     }
 }
 
 #[test]
+fn crates_take_no_module_from_outside_their_folders() {
+    CRATES.iter().for_each(|folder| assert_none_from_outside(folder, &[MODULES]));
+}
+
+#[test]
+fn the_scheduler_takes_no_other_file_from_outside_its_folder() {
+    assert_none_from_outside(SCHEDULER, &OTHERS);
+}
+
+#[test]
 fn the_scheduler_depends_on_no_crate_of_the_workspace_but_itself() {
-    let manifest = format!("{FOLDER}/Cargo.toml");
+    let manifest = format!("{SCHEDULER}/Cargo.toml");
     let [(_, text)] = &files(&[&manifest])[..] else { unreachable!("it is one file") };
     for line in text.lines().filter(|line| line.contains("path = \"")) {
         let is_own = line == "path = \"lib.rs\"" || line.contains("path = \".\"");

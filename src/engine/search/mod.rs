@@ -120,13 +120,12 @@ mod sim_ids;
 mod split;
 mod strategy;
 #[cfg(test)]
-#[path = "../../../tests/support"]
+#[path = "../tests/support"]
 mod support {
     pub mod contract;
     pub mod dice;
     pub mod ending;
     pub mod expectimax;
-    #[path = "../../src/sched/tests/support/hash.rs"]
     pub mod hash;
     pub mod minimax;
     pub mod numbers;
