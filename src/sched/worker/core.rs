@@ -41,7 +41,7 @@ use crate::topology::neighbours::{Neighbours, Rings};
 use crate::worker::backoff::StealBackoff;
 use crate::worker::deferred::DeferredSteals;
 use crate::worker::injector::Injector;
-use crate::worker::stand_ins::{MOST, StandIns};
+use crate::worker::stand_ins::StandIns;
 use crossbeam_utils::CachePadded;
 use rand::{SeedableRng, rngs::SmallRng};
 use std::cell::{Cell, RefCell};
@@ -214,10 +214,8 @@ impl Shared {
             neighbours,
             processors: if platform.is_simulated() { cores.len() } else { usable_cpus() },
             silence_ns,
+            stand_in_cores: (0..stand_ins.most()).map(|_| OnceLock::new()).collect(),
             stand_ins,
-            stand_in_cores: (0..if platform.is_simulated() { 0 } else { MOST })
-                .map(|_| OnceLock::new())
-                .collect(),
             closing: AtomicBool::new(false),
             cores,
             stealers,
