@@ -129,6 +129,6 @@ impl Handle<'_> {
         {
             self.woke(owner);
         }
-        self.news();
+        self.wake_for_work();
     }
 }

@@ -154,7 +154,7 @@ impl<'w> Handle<'w> {
         self.push(Entry::Ticket(ticket));
         let sleep = &self.shared().sleep;
         if !sleep.anybody() {
-            return self.news();
+            return self.wake_for_work();
         }
         self.push(Entry::Ticket(ticket));
         // Those inside may be long at their indices, so every untried one is worth a wake-up.
