@@ -15,8 +15,8 @@
 //!
 //! Workers further down are told by those above them, at their next poll: a split that closes under
 //! a cancelled scope signals its own helpers, a join that waits under a cancelled scope signals its
-//! thief. So news travels one poll per nesting level, and a cut that nobody joined signals no other
-//! worker.
+//! thief. So a cancellation travels one level of nesting per poll, and a cut of a split that nobody
+//! has joined signals no other worker.
 //!
 //! # Invariants
 //! 1. *Flag before signal*: the signal's release and the poll's acquire make the flag visible to

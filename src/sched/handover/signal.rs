@@ -5,10 +5,10 @@
 //!
 //! # Values
 //! ```text
-//!   calm       address of the ring's last slot   positive, low bits clear
-//!   eager      EAGER                             positive and smaller than any address
-//!   deferred   STEAL_REQUEST                            positive and smaller than any address
-//!   urgent     sign bit, STEAL_REQUEST and/or CANCEL    negative
+//!   calm       address of the ring's last slot    positive, low bits clear
+//!   eager      EAGER                              positive and smaller than any address
+//!   deferred   STEAL_REQUEST                      positive and smaller than any address
+//!   urgent     sign, STEAL_REQUEST and/or CANCEL  negative
 //! ```
 //! One signed comparison of a ring address with the word tells a fork that somebody wants something
 //! *or* that the ring is full. A poll looks at the sign alone.

@@ -1,7 +1,7 @@
 //! Falling asleep and being woken: active, searching, asleep.
 //!
-//! An *active* worker runs a task. One that finds none is *searching*: it looks through its
-//! own deque, the queue and the others' deques, asks the others to share (the bit `STEAL_REQUEST`
+//! An *active* worker runs a task. One that finds none is *searching*: it looks through its own
+//! deque, the injector and the others' deques, asks the others to share (the bit `STEAL_REQUEST`
 //! of their signal word), and waits a little between looks ([`crate::platform::Patience`]). When it
 //! has asked all others, and patience has run out or more workers are awake than there are
 //! processors, it announces that it sleeps, looks once more, and only then is *asleep* on a
@@ -9,9 +9,9 @@
 //! searching already.
 //!
 //! Others wait for something particular: a join for the thief of its second half; the owner of a
-//! split for its helpers; a task for another thread (`oneshot.rs`).
-//! They announce themselves in the same way and look for work before they sleep, but do not
-//! count as searching: what they may run is not all there is.
+//! split for its helpers; a task for another thread (`oneshot.rs`). They announce themselves in the
+//! same way and look for work before they sleep, but do not count as searching: what they may run
+//! is not all there is.
 //!
 //! # Protocols
 //! ```text
@@ -75,10 +75,10 @@
 //! *after* S2, as part of S3. If the other one clears that bit, it does so after S2, so its W3 sees
 //! S1. Asking before S1 alone is not enough: the other worker clears the bit, pushes, sees nobody
 //! asleep and takes the job back; then the sleeper looks, finds nothing, and sleeps with nobody
-//! left who knows of its request. A worker that steals while others sleep passes their request on: it
-//! sets its victim's bit and its own. If that victim is to be left alone for now (`backoff.rs`), it
-//! does as if it had made work: so either somebody else searches on or an idle one is woken to, and
-//! will ask before it sleeps.
+//! left who knows of its request. A worker that steals while others sleep passes their request on:
+//! it sets its victim's bit and its own. If that victim is to be left alone for now (`backoff.rs`),
+//! it does as if it had made work: so either somebody else searches on or an idle one is woken to,
+//! and will ask before it sleeps.
 //!
 //! # The bad interleaving excluded
 //! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees
@@ -105,7 +105,7 @@ mod broken;
 pub(crate) enum Why {
     /// It searched and found nothing to do; any new work is for it.
     Idle,
-    /// Its stolen job runs on this worker; only that worker's news is for it.
+    /// Its stolen job runs on this worker; only what that worker puts up is for it.
     Thief(usize),
     /// Its split has helpers inside, nothing is known of its thief yet, or it waits for another
     /// thread (`oneshot.rs`); it is woken by name.
@@ -132,7 +132,7 @@ struct Sleeper {
     /// When the waker claimed the sleeper, for the wake latency; written before the swap that
     /// claims it.
     woken_ns: AtomicU64,
-    /// Workers that sleep until this one has news for them, as a hint: their states decide.
+    /// Workers that wait for a job that this one runs, as a hint: their states decide.
     followers: AtomicWorkerSet,
     parker: Parker,
 }

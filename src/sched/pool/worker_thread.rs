@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// Stack of a worker in bytes, unless asked for otherwise. Only touched pages cost memory.
 pub const DEFAULT_STACK: usize = 64 << 20;
 
-/// A worker to be, on its way to its thread.
+/// The settings of a worker, on their way to its thread.
 pub(crate) struct WorkerPlan {
     pub(crate) index: usize,
     /// Where it is to be pinned, and out of which processors.
@@ -30,7 +30,7 @@ pub(crate) struct WorkerPlan {
     pub(crate) eager: bool,
     pub(crate) hooks: Hooks,
     pub(crate) platform: Platform,
-    /// Where the builder waits for what this makes, or for the panic of that.
+    /// Tells the builder what was prepared, or the panic that prevented it.
     pub(crate) reply: Arc<Oneshot<thread::Result<PreparedWorker>>>,
 }
 
@@ -57,7 +57,7 @@ impl WorkerPlan {
     }
 }
 
-/// A worker on its thread, which waits for its pool.
+/// The thread of a worker, which waits for its pool.
 pub(crate) struct PreparedThread {
     index: usize,
     seed: u64,
@@ -84,7 +84,7 @@ impl PreparedThread {
     }
 }
 
-/// What a worker's thread has made, while it waits for its pool.
+/// The parts of a worker that its thread has made, for the pool.
 pub(crate) struct PreparedWorker {
     pub(crate) pinned: bool,
     pub(crate) core: Box<Core>,

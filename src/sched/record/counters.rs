@@ -8,7 +8,7 @@
 //!
 //! # What is counted where
 //! The task's creator counts `created` when it puts the task up (in the ring slot of its level, see
-//! `core.rs`), and later exactly one of three things: nothing (it ran the task itself), `lost`
+//! `ring.rs`), and later exactly one of three things: nothing (it ran the task itself), `lost`
 //! (it found the task taken by another worker) or `discarded` (nobody ran it, nobody will). The
 //! runner of a task that it did not create counts `stolen`. Tasks refused are `dud` or
 //! `overflowed`.

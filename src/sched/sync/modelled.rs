@@ -45,7 +45,7 @@ pub(crate) fn omitted(rule: Rule) -> bool {
     OMITTED.get() == Some(rule)
 }
 
-/// Leaves `mend` out of what this thread checks from now on.
+/// Leaves `rule` out of what this thread checks from now on.
 #[cfg(test)]
 pub(crate) fn omit(rule: Option<Rule>) {
     OMITTED.set(rule);

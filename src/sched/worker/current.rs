@@ -25,9 +25,9 @@ pub(crate) fn with_worker<R>(f: impl FnOnce(Option<&Own>) -> R) -> R {
     let own = if word == HOOK { null() } else { word.cast::<Own>() };
     // SAFETY: set and taken back by `run_worker` and `stand_in_loop::run`, in whose frame the value
     // lies. A frame of a coroutine may keep the reference while that sleeps, and a coroutine does
-    // not change its thread. It sleeps in here only inside an injected job of this worker's pool,
-    // and the worker ends only when that pool is dropped, which the injected job's installer has
-    // borrowed until the injected job is over.
+    // not change its thread. It sleeps in here only inside a job that was installed in this worker's
+    // pool. The worker ends only when the pool is dropped, and the installer has borrowed the pool
+    // until the job is over.
     f(unsafe { own.as_ref() })
 }
 

@@ -1,7 +1,7 @@
 //! What happens to tasks and workers: counted always, timed and noted where that is wanted.
 //!
 //! Every counter but `created` is raised here and nowhere else (`created` in the ring slot of its
-//! level: `core.rs`). What the counters mean, and that they add up, is told in `counters.rs`;
+//! level: `ring.rs`). What the counters mean, and that they add up, is told in `counters.rs`;
 //! how notes are kept, in `recorder.rs`.
 
 use crate::handle::Handle;
