@@ -7,8 +7,6 @@
 use crate::handle::Handle;
 use crate::handle::worker::Worker;
 use crate::handover::cancel::{Cancelled, Home, ScopeNode};
-use crate::handover::signal::CANCEL;
-use crate::sync::full_fence;
 use std::fmt;
 
 /// A worker inside a cancel scope: two words, to be passed on by value.
@@ -255,20 +253,5 @@ impl Handle<'_> {
     pub(crate) fn idle_workers(self) -> usize {
         self.spend(|costs| 2 * costs.line_ns);
         self.shared().sleep.without_work()
-    }
-
-    /// Sets a scope's flag and tells those it concerns first, this worker among them.
-    pub(crate) fn cancel(self, node: &ScopeNode) {
-        if node.set() {
-            full_fence(); // pairs with the fence in `help_inside`
-            // A stand-in has the number of a worker, which is to be told.
-            let by = if self.own().is_stand_in() { usize::MAX } else { self.index() };
-            let told = self.shared().tell(node, by);
-            self.spend(|costs| costs.signal_ns * told.workers.max(1));
-            if let Some(owner) = told.helped {
-                self.cut(owner);
-            }
-        }
-        self.core().signal.raise(CANCEL);
     }
 }

@@ -7,7 +7,7 @@
 //! # How running work learns of it
 //! Work does not look at flags: the chain may be long. It looks at one word, the *signal word* of
 //! its own worker, on a cache line nobody else touches while nothing happens. A canceller sets the
-//! flag and then signals those that may be running inside:
+//! flag and then signals those that may be running inside (`cancellation.rs`):
 //!
 //! * a split's scope: the split's owner and its registered helpers;
 //! * a scope opened by [`crate::Worker::scope`]: the worker that opened it;

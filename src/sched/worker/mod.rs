@@ -8,9 +8,11 @@
 //! * `injector.rs`: where installed jobs wait. `current.rs`: what this thread is, and how it waits
 //!   for others. `stand_ins.rs`, `stand_in_loop.rs`: who takes its place meanwhile. `thread.rs`: a
 //!   thread of a pool.
-//! * `events.rs`: where everything is counted.
+//! * `cancellation.rs`: which workers a cancelled scope signals. `events.rs`: where everything is
+//!   counted.
 
 pub(crate) mod backoff;
+pub(crate) mod cancellation;
 pub(crate) mod core;
 pub(crate) mod current;
 pub(crate) mod deferred;
