@@ -20,7 +20,7 @@ use std::ptr::NonNull;
 /// for a level of nesting. Inside the scheduler it may be copied.
 #[derive(Clone, Copy)]
 pub(crate) struct Handle<'w> {
-    /// With the provenance of the worker's whole block.
+    /// The slot's address, with the provenance of the worker's whole block.
     slot: NonNull<RingSlot>,
     /// Invariant in `'w`; neither `Send` nor `Sync`.
     bound: PhantomData<Cell<&'w ()>>,

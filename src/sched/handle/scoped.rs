@@ -86,8 +86,8 @@ impl<'w> Scoped<'w> {
         self.worker.sample();
     }
 
-    /// How many workers of the pool have nothing to run: they look for work, or sleep, also while
-    /// they wait for what others run. Less than the number of workers. A hint, out of date at
+    /// Number of workers of the pool that have nothing to run: they look for work, or sleep, also
+    /// while they wait for what others run. Less than the number of workers. A hint, out of date at
     /// once, for work that may turn out to be wasted: while others have nothing to do it costs
     /// little. One that is about to sleep may count twice, one that waits for what others run
     /// counts once it sleeps.
@@ -103,8 +103,8 @@ impl<'w> Scoped<'w> {
         self.worker.cancel(self.node);
     }
 
-    /// Whether this scope or one around it is cancelled, by a look at every flag. [`Scoped::poll`]
-    /// is the cheap question.
+    /// Returns true if this scope or one around it is cancelled, by a look at every flag.
+    /// [`Scoped::poll`] is the cheap question.
     pub fn is_cancelled(&self) -> bool {
         self.node.is_cancelled()
     }

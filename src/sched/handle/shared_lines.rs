@@ -99,7 +99,7 @@ impl Handle<'_> {
         }
     }
 
-    /// When all of these lines are with the worker, in virtual time.
+    /// Fetches these lines. Returns when all of them are with the worker, in virtual time.
     #[cold]
     #[inline(never)]
     fn fetch(self, lines: impl IntoIterator<Item = CacheLine>) -> u64 {
@@ -115,7 +115,7 @@ impl Handle<'_> {
         machine.write(self.index(), line, |other| self.shared().neighbours.are_far(self.index(), other));
     }
 
-    /// What it costs a simulated worker that so many cache lines of worker `other` come from
+    /// Cost for a simulated worker if so many cache lines of worker `other` come from
     /// another package, if they do.
     pub(crate) fn far_cost(self, other: usize, lines: u64, costs: &Costs) -> u64 {
         if self.shared().neighbours.are_far(self.index(), other) { lines * costs.far_ns } else { 0 }

@@ -91,14 +91,14 @@ impl ScopeNode {
         !self.flag.swap(true, Release) // pairs with the acquire in `is_set`
     }
 
-    /// Whether this scope's own flag is set.
+    /// Returns true if this scope's own flag is set.
     #[inline]
     pub(crate) fn is_set(&self) -> bool {
         // Pairs with the release in `set`: what the canceller had merged is seen with the cut.
         self.flag.load(Acquire)
     }
 
-    /// Whether this scope or one around it is cancelled.
+    /// Returns true if this scope or one around it is cancelled.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.chain().any(ScopeNode::is_set)
     }

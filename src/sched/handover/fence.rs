@@ -98,7 +98,7 @@ pub(crate) fn heavy() -> bool {
     ran
 }
 
-/// As above.
+/// A full fence: models have no asymmetric one.
 #[cfg(any(sparring_loom, sparring_shuttle))]
 pub(crate) fn heavy() -> bool {
     full_fence();

@@ -70,7 +70,7 @@ pub(crate) struct Gate {
     word: AtomicU64,
     next: AtomicUsize,
     n: AtomicUsize,
-    /// As `next`, while the gate is closed.
+    /// The leftmost unclaimed index while the gate is closed.
     alone: AtomicUsize,
     /// Value of `next` when the gate was opened.
     opened_at: AtomicUsize,
@@ -209,7 +209,7 @@ impl Gate {
         before & PARTIES == 2
     }
 
-    /// Whether the owner was alone inside a moment ago.
+    /// Returns true if the owner was alone inside a moment ago.
     pub(crate) fn owner_alone(&self) -> bool {
         self.word.load(Relaxed) & PARTIES == 1
     }

@@ -84,7 +84,7 @@ pub(in super::super) struct Machine {
     clock: AtomicU64,
     /// The worker that runs gives way when its clock passes this. The machine's thread only.
     horizon: AtomicU64,
-    /// What the worker that runs gives way with. The machine's thread only.
+    /// Handle by which the worker that runs gives way. The machine's thread only.
     yielder: AtomicPtr<Yield>,
     /// The word of the machine's thread.
     thread: AtomicPtr<Cell<*const ()>>,
@@ -107,7 +107,7 @@ struct Control {
     round: u64,
     unanswered: usize,
     closing: bool,
-    /// Who was woken, and when they run.
+    /// Workers that were woken, and when they run.
     woken: Vec<(usize, u64)>,
 }
 
@@ -150,7 +150,7 @@ impl Machine {
         }
     }
 
-    /// When the worker that runs has read all of these lines, if it begins now.
+    /// Time at which the worker that runs has read all of these lines, if it begins now.
     pub(in super::super) fn read(
         &self,
         worker: usize,
@@ -225,7 +225,7 @@ impl Machine {
         }
     }
 
-    /// Whether this is the machine's thread.
+    /// Returns true if this is the machine's thread.
     fn is_here(&self) -> bool {
         self.thread.load(Relaxed) == thread_word()
     }

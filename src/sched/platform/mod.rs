@@ -12,17 +12,17 @@
 //! Nothing at a fork or poll, unless another worker has signalled this one. The signal word of a
 //! simulated worker is always set (`signal.rs`), so all its forks and polls take the slow way,
 //! where its time passes. On the slow way a real worker pays one comparison more, beside tens of
-//! nanoseconds. `benches/results/fork-join.md` has the instructions that a search executes with and without
-//! simulation in the scheduler.
+//! nanoseconds. `benches/results/fork-join.md` has the instructions that a search executes with and
+//! without simulation in the scheduler.
 //!
 //! # What virtual time leaves out
 //! Memory takes time only where tasks tell of it (`shared_lines.rs`); what its model leaves out is
 //! listed in `caches.rs`. Also left out are processors that share a core, clocks that slow down
 //! when many are busy, and whatever else runs on a machine. How much all this makes here can be
 //! measured with two: two copies of `pvs` beside each other, each alone on its processor, run at
-//! 0.99 of the speed of one (the ceiling of 1.98 in `benches/results/threads.md`), and two real threads
-//! took 1.01 to 1.14 times the virtual time in four runs of `tools/scaling --real`, 1.03 on the
-//! quietest host, all before memory took time. On more processors it is not known.
+//! 0.99 of the speed of one (the ceiling of 1.98 in `benches/results/threads.md`), and two real
+//! threads took 1.01 to 1.14 times the virtual time in four runs of `tools/scaling --real`, 1.03 on
+//! the quietest host, all before memory took time. On more processors it is not known.
 //!
 //! # Random schedules
 //! With random costs the same seam makes random schedules, and a seed finds each again:
@@ -99,7 +99,7 @@ impl Platform {
         }
     }
 
-    /// On a worker: in virtual time, lets that much time pass for what it does. Others may run
+    /// Lets virtual time pass on a worker for what it does. Others may run
     /// meanwhile, so no lock may be held.
     #[inline]
     pub(super) fn spend(&self, cost: impl FnOnce(&Costs) -> u64) {
@@ -108,7 +108,7 @@ impl Platform {
         }
     }
 
-    /// On a worker: offers the processor to other threads. Returns how many nanoseconds that took,
+    /// Offers a worker's processor to other threads. Returns how many nanoseconds that took,
     /// in real time.
     pub(super) fn give_way(&self) -> u64 {
         if self.is_simulated() {
@@ -145,7 +145,7 @@ impl Platform {
     }
 }
 
-/// Where one worker waits until another wakes it.
+/// A place where one worker waits until another wakes it.
 pub(super) struct Parker {
     platform: Platform,
     worker: usize,
@@ -180,8 +180,8 @@ impl Parker {
     }
 }
 
-/// How an awake worker passes the time between two looks for work: first with pauses, then by
-/// yielding the processor, and after that it is time to sleep.
+/// The way in which an awake worker passes the time between two looks for work: first with pauses,
+/// then by yielding the processor, and after that it is time to sleep.
 pub(crate) struct Patience {
     spins: u32,
     yields_left: u32,
@@ -263,7 +263,7 @@ impl Stopwatch {
         Stopwatch { platform: platform.clone(), start_ns: platform.now_ns() }
     }
 
-    /// How long it has been running: wall time, or virtual time if the pool is simulated.
+    /// Time for which it has been running: wall time, or virtual time if the pool is simulated.
     pub fn elapsed(&self) -> Duration {
         Duration::from_nanos(self.platform.now_ns().saturating_sub(self.start_ns))
     }

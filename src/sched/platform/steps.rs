@@ -11,14 +11,14 @@ const PARTS: usize = 32;
 /// Steps whose time may not have passed yet.
 pub(in super::super) struct Steps<'p> {
     platform: &'p Platform,
-    /// How many pass together.
+    /// Number of steps that pass together.
     together: usize,
     taken: usize,
     due_ns: u64,
 }
 
 impl<'p> Steps<'p> {
-    /// For a pool of so many workers.
+    /// No steps yet, in a pool of so many workers.
     pub(in super::super) fn new(platform: &'p Platform, workers: usize) -> Steps<'p> {
         Steps { platform, together: workers.div_ceil(PARTS), taken: 0, due_ns: 0 }
     }

@@ -125,7 +125,7 @@ pub struct Pool {
     pub(crate) shared: Arc<Shared>,
     threads: Vec<Thread>,
     pinning: Vec<Pinning>,
-    /// Where its threads are.
+    /// The process in which its threads are.
     pub(crate) process: Process,
     pub(crate) zero: Mutex<Zero>,
     /// Kept so that what the user's closures own is dropped by the user's thread: a destructor
@@ -199,7 +199,7 @@ impl Drop for Pool {
 pub(crate) struct Zero {
     pub(crate) at_ns: u64,
     pub(crate) started: SystemTime,
-    /// What the counters stood at, by worker.
+    /// Counters as they stood then, by worker.
     pub(crate) tallies: Vec<Tally>,
 }
 

@@ -22,7 +22,7 @@ pub const DEFAULT_STACK: usize = 64 << 20;
 /// The settings of a worker, on their way to its thread.
 pub(crate) struct WorkerPlan {
     pub(crate) index: usize,
-    /// Where it is to be pinned, and out of which processors.
+    /// The processor to which it is to be pinned, out of `processors`.
     pub(crate) cpu: Option<usize>,
     pub(crate) processors: Processors,
     pub(crate) seed: u64,
@@ -35,9 +35,9 @@ pub(crate) struct WorkerPlan {
 }
 
 impl WorkerPlan {
-    /// On the worker's thread: pins it and makes its memory, so that the operating system puts
-    /// that near its processor. Calls the start handler, and tells the builder. `None` if that or
-    /// anything before panicked.
+    /// Pins the calling thread, the worker's, and makes its memory, so that the operating system
+    /// puts that near its processor. Calls the start handler, and tells the builder. `None` if that
+    /// or anything before panicked.
     pub(crate) fn prepare(self) -> Option<PreparedThread> {
         let WorkerPlan { index, cpu, processors, seed, record, eager, hooks, platform, reply } = self;
         let (begin, shared) = channel();

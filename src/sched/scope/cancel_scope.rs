@@ -58,7 +58,7 @@ pub(crate) struct PoolScope {
     node: ScopeNode,
     shared: Arc<Shared>,
     alarm: Alarm,
-    /// Where the workers are.
+    /// The process in which the workers are.
     process: Process,
 }
 
@@ -129,7 +129,7 @@ impl CancelScope {
         }
     }
 
-    /// Whether this scope is cancelled.
+    /// Returns true if this scope is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.node.is_cancelled()
     }

@@ -57,7 +57,7 @@ pub(crate) struct Slot {
     pub(crate) gate: Gate,
     pub(crate) node: ScopeNode,
     pub(crate) helpers: AtomicWorkerSet,
-    /// When the split was cancelled with helpers inside; 0 otherwise.
+    /// Time at which the split was cancelled with helpers inside; 0 otherwise.
     pub(crate) cut_ns: AtomicU64,
     /// A body gave up (invariant 3 of `split/mod.rs`). Read by the owner after the gate has closed,
     /// which orders it.

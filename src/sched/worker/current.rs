@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::ptr::{null, without_provenance};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// In the local word of a thread that runs a hook; no address of an [`Own`].
+/// The local word of a thread that runs a hook; no address of an [`Own`].
 const HOOK: *const () = without_provenance(1);
 
 /// Makes what runs here known as a worker; it must be made unknown again before `own` goes.
@@ -25,9 +25,9 @@ pub(crate) fn with_worker<R>(f: impl FnOnce(Option<&Own>) -> R) -> R {
     let own = if word == HOOK { null() } else { word.cast::<Own>() };
     // SAFETY: set and taken back by `run_worker` and `stand_in_loop::run`, in whose frame the value
     // lies. A frame of a coroutine may keep the reference while that sleeps, and a coroutine does
-    // not change its thread. It sleeps in here only inside a job that was installed in this worker's
-    // pool. The worker ends only when the pool is dropped, and the installer has borrowed the pool
-    // until the job is over.
+    // not change its thread. It sleeps in here only inside a job that was installed in this
+    // worker's pool. The worker ends only when the pool is dropped, and the installer has borrowed
+    // the pool until the job is over.
     f(unsafe { own.as_ref() })
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn in_hook<R>(hook: impl FnOnce() -> R) -> R {
     hook()
 }
 
-/// Whether this thread belongs to a pool: is a worker, or runs a hook.
+/// Returns true if this thread belongs to a pool: is a worker, or runs a hook.
 pub(crate) fn is_of_a_pool() -> bool {
     !local_word().is_null()
 }

@@ -237,7 +237,8 @@ impl Handle<'_> {
 
     // ---- notes: in the order in which they end (see recording.rs) ----
 
-    /// When something begins that will be noted; without a recording nobody asks.
+    /// Reads the time at which something begins that will be noted; without a recording nobody
+    /// asks.
     #[inline]
     pub(crate) fn clock(self) -> u64 {
         if self.core().log.is_on() { self.now_ns() } else { 0 }

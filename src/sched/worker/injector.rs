@@ -34,14 +34,14 @@ use crate::task::pool_set::PoolSet;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// How long a snapshot that nothing moves holds up what came after it, at least.
+/// Least time for which a snapshot that nothing moves holds up what came after it.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The closure of an install, wrapped so that it reports to the installer. It gets a handle, and a
 /// function that it calls when the closure has returned, before the installer knows.
 pub(crate) type Run<'r> = Box<dyn FnOnce(Handle<'_>, &dyn Fn()) + Send + 'r>;
 
-/// What was installed.
+/// A closure that was installed, on its way to a worker.
 pub(crate) struct InjectedJob {
     pub(crate) run: Run<'static>,
     pub(crate) passes: Passes,
@@ -49,10 +49,10 @@ pub(crate) struct InjectedJob {
     pub(crate) inside: PoolSet,
 }
 
-/// How a job passes snapshots.
+/// The way in which a job passes snapshots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Passes {
-    /// When they are over.
+    /// After they are over.
     InTurn,
     /// Ahead of all, because it is inside an install of the same pool.
     Ahead,
@@ -66,8 +66,8 @@ impl InjectedJob {
         self.passes == Passes::Ahead
     }
 
-    /// Runs the job, which was taken from the injector. Calls `ended` when the closure has returned,
-    /// before the installer knows.
+    /// Runs the job, which was taken from the injector. Calls `ended` when the closure has
+    /// returned, before the installer knows.
     pub(crate) fn run_at(self, handle: Handle<'_>, ended: impl Fn()) {
         let (injector, passes, start) = (&handle.shared().injector, self.passes, Instant::now());
         // The end comes before the reply also because a simulated worker goes on only while
@@ -81,7 +81,7 @@ impl InjectedJob {
 
 enum Held {
     Job(InjectedJob),
-    /// By its number.
+    /// A snapshot, by its number.
     Snapshot(u64),
 }
 
@@ -90,8 +90,8 @@ pub(crate) struct Injector {
     state: Mutex<State>,
     /// Something happened that a snapshot may wait for.
     changed: Condvar,
-    /// Number of open jobs. A worker that sleeps if it is 0 looks at it after a fence, as at a deque
-    /// (`sleep.rs`).
+    /// Number of open jobs. A worker that sleeps if it is 0 looks at it after a fence, as at a
+    /// deque (`sleep.rs`).
     open: AtomicUsize,
     /// Number of those that are known to be inside an install of this pool.
     open_inside: AtomicUsize,
@@ -105,12 +105,12 @@ struct State {
     running: usize,
     /// Jobs that were let past and have not ended.
     let_past: usize,
-    /// Whether the first snapshot has its turn. Then nothing is open.
+    /// True if the first snapshot has its turn. Then nothing is open.
     turn: bool,
     snapshots: u64,
     /// While jobs are held: since when no job has ended.
     quiet_since: Instant,
-    /// Of the jobs that have ended while others that were let past ran, the longest.
+    /// Longest time of a job that has ended while others that were let past ran.
     longest: Duration,
 }
 
@@ -262,7 +262,7 @@ impl Injector {
         }
     }
 
-    /// As [`Injector::wait_for_turn`], if there is nothing to wait for.
+    /// Takes a turn as [`Injector::wait_for_turn`] does, if there is nothing to wait for.
     #[cfg(debug_assertions)]
     pub(crate) fn try_turn<F: Fn()>(&self, opened: F) -> Option<Turn<'_, F>> {
         let mut state = self.state.lock();

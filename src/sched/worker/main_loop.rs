@@ -15,7 +15,7 @@ use std::cell::Cell;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// What an idle worker can find.
+/// Work that an idle worker can find.
 enum Work {
     Injected(InjectedJob),
     Entry(Entry),
@@ -193,13 +193,13 @@ impl Handle<'_> {
 }
 
 impl Shared {
-    /// Whether more workers are awake than there are processors. Then one that looks for work
-    /// takes time from one that has some.
+    /// Returns true if more workers are awake than there are processors. Then one that looks for
+    /// work takes time from one that has some.
     pub(crate) fn is_crowded(&self) -> bool {
         self.cores.len().saturating_sub(self.sleep.asleep()) > self.processors
     }
 
-    /// Whether there is a reason for an idle worker not to sleep.
+    /// Returns true if an idle worker has a reason not to sleep.
     fn must_stay_awake(&self, acknowledged: u64) -> bool {
         self.is_closing()
             || self.safepoint.is_wanted(acknowledged)

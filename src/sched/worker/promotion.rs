@@ -15,7 +15,7 @@ use crate::task::entry::Entry;
 use crate::task::job::{PrivateJob, Sharing};
 use crate::task::slot::Ticket;
 
-/// A promoted job or split, as those are told of it who may want it.
+/// A promoted job or split, of which sleepers that may take it are told.
 enum Announcement<'s> {
     Job(Option<&'s ScopeNode>),
     Split(Ticket),
@@ -57,7 +57,7 @@ impl Handle<'_> {
         }
     }
 
-    /// As [`Handle::attend`], and tells whether `scope` is cancelled.
+    /// Answers as [`Handle::attend`] does, and tells whether `scope` is cancelled.
     fn attend_in(self, scope: Option<&ScopeNode>) -> Result<(), Cancelled> {
         self.attend();
         let core = self.core();

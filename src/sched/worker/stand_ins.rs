@@ -39,7 +39,7 @@ use std::io;
 /// The most stand-ins of a pool.
 pub(crate) const MOST: usize = if cfg!(sparring_shuttle) { 6 } else { 256 };
 
-/// Who of a pool waits, and which stand-ins work; see the module documentation.
+/// The state of a pool's stand-ins: who waits, and who works; see the module documentation.
 pub(crate) struct StandIns {
     /// The most that there can be: none in a simulated pool.
     most: usize,
@@ -83,8 +83,8 @@ impl StandIns {
         Waiting(self)
     }
 
-    /// Sees to it that a stand-in looks for jobs, if one may begin some. `start` starts the one with
-    /// this number.
+    /// Sees to it that a stand-in looks for jobs, if one may begin some. `start` starts the one
+    /// with this number.
     pub(crate) fn call(
         &self,
         injector: &Injector,
