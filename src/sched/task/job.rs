@@ -26,7 +26,7 @@
 //! | arena of a call: the `Job` of a spawned task | as above | the frame of `Scoped::tasks`, when all its tasks are settled (`tasks.rs`, 1) |
 //! | frame of a `split`: its body | helpers, from `try_join` until `leave` (`gate.rs`) | the owner, after `try_close` |
 //! | split slot, signal word, deque of a worker | anybody, at any time | the last owner of [`Shared`](crate::worker::core::Shared): pool, workers, scopes of the pool |
-//! | sleepers of the workers (`Sleep`) | anybody, at any time | the last owner: `Shared`, or who wakes a worker for an `Oneshot` |
+//! | sleepers of the workers (`Sleep`) | anybody, at any time | the last owner: `Shared`, or who wakes a worker for a `Oneshot` |
 //! | scope in a frame | who runs below it, and who signals those | the call that opened it, when everything below is over |
 //! | `CancelScope` | who borrows it; the timer, at its deadline | its user or the timer, the last of them (`Arc`); the calls below hold a borrow |
 //! | frame of an `install`: what its closure borrows | the worker that runs the injected job, until it sends the reply (`install.rs`) | the installer, when it has the reply |
