@@ -99,8 +99,8 @@ impl Platform {
         }
     }
 
-    /// Lets virtual time pass on a worker for what it does. Others may run
-    /// meanwhile, so no lock may be held.
+    /// Lets virtual time pass on a worker for what it does. Others may run meanwhile, so no lock
+    /// may be held.
     #[inline]
     pub(crate) fn spend(&self, cost: impl FnOnce(&Costs) -> u64) {
         if let Some(machine) = &self.0 {
@@ -161,7 +161,7 @@ impl Parker {
         self.platform.now_ns()
     }
 
-    /// The worker waits until `awake`. It is asked after everything that came before
+    /// Waits, as the worker, until `awake`. It is asked after everything that came before
     /// [`Parker::unpark`].
     pub(crate) fn park_until(&self, awake: impl Fn() -> bool) {
         match self.platform.machine() {
@@ -170,7 +170,7 @@ impl Parker {
         }
     }
 
-    /// `awake` holds now: the worker that waits goes on.
+    /// Lets the worker that waits go on: `awake` holds now.
     pub(crate) fn unpark(&self) {
         match self.platform.machine() {
             // The lock orders this after the question of one about to wait.

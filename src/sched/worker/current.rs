@@ -1,5 +1,5 @@
-//! What runs on this thread just now, as far as pools are concerned: a worker, a hook of a
-//! pool, or neither; and which pools have an install around it.
+//! What runs on this thread just now, as far as pools are concerned (a worker, a hook of a pool, or
+//! neither), which pools have an install around it, and how it waits for other threads.
 
 use crate::handle::Handle;
 use crate::handover::oneshot::Oneshot;
@@ -31,7 +31,7 @@ pub(crate) fn with_worker<R>(f: impl FnOnce(Option<&Own>) -> R) -> R {
     f(unsafe { own.as_ref() })
 }
 
-/// Calls a hook, on a thread of a pool that is no worker yet, or no longer.
+/// Calls a hook, on a thread of a pool that is no worker yet or no longer.
 pub(crate) fn in_hook<R>(hook: impl FnOnce() -> R) -> R {
     struct Restore(*const ());
     impl Drop for Restore {
