@@ -90,7 +90,7 @@ impl error::Error for PoolError {
 
 /// A text that names no [`Pin`](super::Pin).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PinParseError(pub(super) String);
+pub struct PinParseError(pub(crate) String);
 
 impl fmt::Display for PinParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -106,7 +106,7 @@ pub struct TopologyParseError(String);
 
 impl TopologyParseError {
     /// Because of this line.
-    pub(super) fn new(line: &str) -> TopologyParseError {
+    pub(crate) fn new(line: &str) -> TopologyParseError {
         TopologyParseError(line.to_owned())
     }
 }

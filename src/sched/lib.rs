@@ -36,7 +36,9 @@
 //! and nobody idles beside work that nobody has begun ([`Pool`] has the promise).
 //!
 //! # Where to read what
-//! Each folder says in its `mod.rs` which file is for what. Arrows between folders go down only.
+//! Each folder says in its `mod.rs` which file is for what. A folder names only folders further
+//! down in this table. (The methods of a handle are spread over the folders: each lies where its
+//! verb is explained, and may be called from any folder.)
 //!
 //! | folder | what is in it | uses |
 //! |---|---|---|
@@ -45,30 +47,32 @@
 //! | `split` | the ordered speculative loop, its helpers, background work | `worker` and all below |
 //! | `join` | `join`, tasks with handles | `worker` and all below |
 //! | `worker` | memory, main loop, theft, promotion, injected jobs, stand-ins | `task`, `record`, `topology` and all below |
-//! | `task` | jobs and split slots, as they are handed on | `handle` and all below |
-//! | `loops`, `sort` | loops over items, sorts of slices | `handle` and all below |
-//! | `handle` | [`Worker`], [`Scoped`] and the one word inside | `handover` and all below |
-//! | `record` | counters, latencies, recordings | `sync` |
-//! | `topology` | processors and caches, pinning, whom a thief looks at first | `platform` |
+//! | `task` | jobs and split slots, as they are handed on | `handle`, `handover`, `sync` |
+//! | `loops`, `sort` | loops over items, sorts of slices | `handle`, `handover`, `sync` |
+//! | `handle` | [`Worker`], [`Scoped`] and the one word inside | `handover`, `platform`, `sync` |
+//! | `record` | counters, latencies, recordings | `error.rs`, `sync` |
+//! | `topology` | processors and caches, pinning, whom a thief looks at first | `error.rs`, `platform` |
 //! | `handover` | the protocols between threads | `platform`, `sync` |
 //! | `platform` | clocks and waits, real or simulated | `sync` |
 //! | `sync` | primitives, real or those of a model checker | |
 //!
 //! # A walk
-//! A closure is given to `join`, stolen, run, and joined:
+//! The second closure of a `join` is put up, stolen, run, and joined:
 //! 1. `join/fork.rs` writes it as a job into the frame of the call and puts the job's address into
-//!    a slot of the worker's ring (`handover/ring.rs`). It compares the signal word and calls the
-//!    first closure.
-//! 2. `worker/main_loop.rs`: another worker has found nothing to do and asks all others to share.
-//! 3. `worker/promotion.rs`: the first worker sees the request at its next fork and moves its
-//!    oldest job to its deque. (If it does not come to a fork, `worker/forced.rs` takes the job.)
+//!    a slot of the worker's ring. It compares the signal word and calls the first closure.
+//! 2. `worker/main_loop.rs`: another worker has found nothing to do. It asks all others to share,
+//!    by a bit in their signal words.
+//! 3. `worker/promotion.rs`: the first worker sees the bit at its next fork and moves its oldest
+//!    job, this one, to its deque. (If it comes to no fork for long, the other worker takes the job
+//!    out of the ring itself: `worker/forced.rs`.)
 //! 4. `worker/thief.rs`: the other worker steals the job from the deque.
-//! 5. `task/job.rs` runs it, leaves the result in the frame, and says that the job is done.
+//! 5. `task/job.rs`: the other worker runs it, leaves the result in the frame, and says last of all
+//!    that the job is done.
 //! 6. `join/leapfrog.rs`: the first worker, back from the first closure, waits for that, and runs
-//!    meanwhile what its thief puts up. Then `join` returns both results.
+//!    meanwhile what its thief puts up. Then `join/fork.rs` returns both results.
 //!
 //! # How it is checked
-//! Every protocol of `handover` has loom models beside versions that are broken on purpose
+//! The protocols of `handover` have loom models beside versions that are broken on purpose
 //! (`loom_models`, run by `tools/loom`). All of it together, with two pools and more, runs under
 //! shuttle, also with one rule left out (`shuttle_models`, `tools/shuttle`).
 //!

@@ -16,10 +16,11 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
-/// A level of a worker's ring, by the address of its slot. Inside the scheduler it may be copied.
+/// The word inside a handle: the address of the first free slot of its worker's ring, which stands
+/// for a level of nesting. Inside the scheduler it may be copied.
 #[derive(Clone, Copy)]
 pub(crate) struct Handle<'w> {
-    /// The first free slot of the ring, with the provenance of the worker's whole block.
+    /// The slot's address, with the provenance of the worker's whole block.
     slot: NonNull<RingSlot>,
     /// Invariant in `'w`; neither `Send` nor `Sync`.
     bound: PhantomData<Cell<&'w ()>>,
@@ -59,7 +60,7 @@ impl<'w> Handle<'w> {
         Handle { slot: unsafe { self.slot.add(levels) }, bound: PhantomData }
     }
 
-    /// The same level for a shorter time.
+    /// The same handle for a shorter time.
     #[inline(always)]
     pub(crate) fn shorten<'x>(self) -> Handle<'x>
     where

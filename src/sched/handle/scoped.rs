@@ -7,8 +7,6 @@
 use crate::handle::Handle;
 use crate::handle::worker::Worker;
 use crate::handover::cancel::{Cancelled, Home, ScopeNode};
-use crate::handover::signal::CANCEL;
-use crate::sync::full_fence;
 use std::fmt;
 
 /// A worker inside a cancel scope: two words, to be passed on by value.
@@ -88,8 +86,8 @@ impl<'w> Scoped<'w> {
         self.worker.sample();
     }
 
-    /// How many workers of the pool have nothing to run: they look for work, or sleep, also while
-    /// they wait for what others run. Less than the number of workers. A hint, out of date at
+    /// Number of workers of the pool that have nothing to run: they look for work, or sleep, also
+    /// while they wait for what others run. Less than the number of workers. A hint, out of date at
     /// once, for work that may turn out to be wasted: while others have nothing to do it costs
     /// little. One that is about to sleep may count twice, one that waits for what others run
     /// counts once it sleeps.
@@ -105,8 +103,8 @@ impl<'w> Scoped<'w> {
         self.worker.cancel(self.node);
     }
 
-    /// Whether this scope or one around it is cancelled, by a look at every flag. [`Scoped::poll`]
-    /// is the cheap question.
+    /// Returns true if this scope or one around it is cancelled, by a look at every flag.
+    /// [`Scoped::poll`] is the cheap question.
     pub fn is_cancelled(&self) -> bool {
         self.node.is_cancelled()
     }
@@ -255,20 +253,5 @@ impl Handle<'_> {
     pub(crate) fn idle_workers(self) -> usize {
         self.spend(|costs| 2 * costs.line_ns);
         self.shared().sleep.without_work()
-    }
-
-    /// Sets a scope's flag and tells those it concerns first, this worker among them.
-    pub(crate) fn cancel(self, node: &ScopeNode) {
-        if node.set() {
-            full_fence(); // pairs with the fence in `help_inside`
-            // A stand-in has the number of a worker, which is to be told.
-            let by = if self.own().is_stand_in() { usize::MAX } else { self.index() };
-            let told = self.shared().tell(node, by);
-            self.spend(|costs| costs.signal_ns * told.workers.max(1));
-            if let Some(owner) = told.helped {
-                self.cut(owner);
-            }
-        }
-        self.core().signal.raise(CANCEL);
     }
 }

@@ -99,7 +99,7 @@ impl Handle<'_> {
         }
     }
 
-    /// When all of these lines are with the worker, in virtual time.
+    /// Has these lines fetched. Returns the virtual time at which all of them are with the worker.
     #[cold]
     #[inline(never)]
     fn fetch(self, lines: impl IntoIterator<Item = CacheLine>) -> u64 {
@@ -115,14 +115,14 @@ impl Handle<'_> {
         machine.write(self.index(), line, |other| self.shared().neighbours.are_far(self.index(), other));
     }
 
-    /// What it costs a simulated worker that so many cache lines of worker `other` come from
-    /// another package, if they do.
+    /// Additional cost for a simulated worker of so many cache lines that come from worker `other`:
+    /// 0 unless that is in another package.
     pub(crate) fn far_cost(self, other: usize, lines: u64, costs: &Costs) -> u64 {
         if self.shared().neighbours.are_far(self.index(), other) { lines * costs.far_ns } else { 0 }
     }
 
-    /// On a simulated worker: fetches so many cache lines of worker `other`, which takes time if
-    /// that is in another package.
+    /// Fetches so many cache lines of worker `other`, on a simulated worker. It takes time if that
+    /// is in another package.
     pub(crate) fn fetch_from(self, other: usize, lines: u64) {
         if self.platform().is_simulated() && self.shared().neighbours.are_far(self.index(), other) {
             self.spend(|costs| lines * costs.far_ns);

@@ -1,4 +1,4 @@
-//! A worker: the handle that tasks get. Theft and the main loop are in `main_loop.rs`.
+//! A worker: the handle that tasks get. (What a worker does between tasks is in `main_loop.rs`.)
 //!
 //! The word inside a handle is described in `handle/mod.rs`, the memory behind it in `core.rs`, and
 //! how work becomes visible to others in `promotion.rs`.
@@ -18,8 +18,8 @@
 //!    spawned task was joined out of turn (`tasks.rs`). Oldest first: nothing is promoted or taken
 //!    before everything older is. Above the handle every slot holds null.
 //! 4. When a worker waits for a task, or runs one it took from elsewhere, nothing below its handle
-//!    is private. (Not when its task waits for another thread, `oneshot.rs`: there
-//!    is no handle to say how much that is.)
+//!    is private. (Not when its task waits for another thread, `oneshot.rs`: there is no handle to
+//!    say how much that is.)
 
 use crate::handle::Handle;
 use std::fmt;

@@ -7,7 +7,7 @@
 //! # How running work learns of it
 //! Work does not look at flags: the chain may be long. It looks at one word, the *signal word* of
 //! its own worker, on a cache line nobody else touches while nothing happens. A canceller sets the
-//! flag and then signals those that may be running inside:
+//! flag and then signals those that may be running inside (`cancellation.rs`):
 //!
 //! * a split's scope: the split's owner and its registered helpers;
 //! * a scope opened by [`crate::Worker::scope`]: the worker that opened it;
@@ -15,8 +15,8 @@
 //!
 //! Workers further down are told by those above them, at their next poll: a split that closes under
 //! a cancelled scope signals its own helpers, a join that waits under a cancelled scope signals its
-//! thief. So news travels one poll per nesting level, and a cut that nobody joined signals no other
-//! worker.
+//! thief. So a cancellation travels one level of nesting per poll, and a cut of a split that nobody
+//! has joined signals no other worker.
 //!
 //! # Invariants
 //! 1. *Flag before signal*: the signal's release and the poll's acquire make the flag visible to
@@ -91,14 +91,14 @@ impl ScopeNode {
         !self.flag.swap(true, Release) // pairs with the acquire in `is_set`
     }
 
-    /// Whether this scope's own flag is set.
+    /// Returns true if this scope's own flag is set.
     #[inline]
     pub(crate) fn is_set(&self) -> bool {
         // Pairs with the release in `set`: what the canceller had merged is seen with the cut.
         self.flag.load(Acquire)
     }
 
-    /// Whether this scope or one around it is cancelled.
+    /// Returns true if this scope or one around it is cancelled.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.chain().any(ScopeNode::is_set)
     }

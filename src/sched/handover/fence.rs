@@ -16,7 +16,7 @@
 //! # Thieves share a fence
 //! A heavy fence interrupts every running thread of the process. So there is one at a time, and
 //! all who come while it runs are served together by the next. A fence serves whoever came before
-//! it began: `begun` is raised before it begins, and read by a newcomer after its store.
+//! it began: `begun` is raised before it begins, and read by every thief after its store.
 
 use crate::sync::full_fence;
 
@@ -98,7 +98,7 @@ pub(crate) fn heavy() -> bool {
     ran
 }
 
-/// As above.
+/// A full fence: models have no asymmetric one.
 #[cfg(any(sparring_loom, sparring_shuttle))]
 pub(crate) fn heavy() -> bool {
     full_fence();

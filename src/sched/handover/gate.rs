@@ -1,9 +1,9 @@
 //! The gate of a split: who may come in, which index is whose, when the owner may go.
 //!
-//! A split is a loop over `0..n` that several workers run together. Its memory (the
-//! [slot](crate::slot)) belongs to a worker and is used again by later splits, while tickets for
-//! it lie about in deques and may be found at any time, by anybody, long after the split has
-//! ended. The gate makes that harmless.
+//! A split is a loop over `0..n` that several workers run together. Its memory (a slot, `slot.rs`)
+//! belongs to a worker and is used again by later splits, while tickets for it lie about in deques
+//! and may be found at any time, by anybody, long after the split has ended. The gate makes that
+//! harmless.
 //!
 //! # States
 //! One word holds a *generation* and the number of *parties* inside:
@@ -70,7 +70,7 @@ pub(crate) struct Gate {
     word: AtomicU64,
     next: AtomicUsize,
     n: AtomicUsize,
-    /// As `next`, while the gate is closed.
+    /// The leftmost unclaimed index while the gate is closed.
     alone: AtomicUsize,
     /// Value of `next` when the gate was opened.
     opened_at: AtomicUsize,
@@ -209,7 +209,7 @@ impl Gate {
         before & PARTIES == 2
     }
 
-    /// Whether the owner was alone inside a moment ago.
+    /// Returns true if the owner was alone inside a moment ago.
     pub(crate) fn owner_alone(&self) -> bool {
         self.word.load(Relaxed) & PARTIES == 1
     }

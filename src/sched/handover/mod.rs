@@ -3,7 +3,7 @@
 //! Each file is one protocol: it states its steps, the interleaving that could go wrong, and the
 //! fence or lock that excludes it. They know nothing of pools or tasks. So loom can run them as
 //! they are, in all interleavings, beside versions that are broken on purpose (`loom_models`,
-//! `tools/loom`).
+//! `tools/loom`). Only `oneshot.rs`, a value behind one lock, has no model.
 //!
 //! * `ring.rs`: private work, between its owner and a thief that takes it by force; `fence.rs`: the
 //!   asymmetric fence they need.

@@ -1,8 +1,8 @@
-//! A value that one thread sends to another, which waits for it: the result of an install, the
-//! news that a thread of a pool has begun or ended.
+//! A value that one thread sends to another, which waits for it: the result of an install, or word
+//! that a thread of a pool has begun or ended.
 //!
-//! The receiver may be a worker, which sleeps as one does that waits for a task. (What its pool
-//! does meanwhile is told in `stand_ins.rs`.)
+//! The receiver may be a worker, which then sleeps as one that waits for a task does. (What its
+//! pool does meanwhile is told in `stand_ins.rs`.)
 
 use crate::handover::sleep::{Sleep, Why};
 use crate::platform::Platform;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// A channel for one value; see the module documentation.
 pub(crate) struct Oneshot<T> {
     state: Monitor<State<T>>,
-    /// That of the sender.
+    /// Platform of the sender.
     platform: Platform,
 }
 

@@ -5,10 +5,10 @@
 //!
 //! # Values
 //! ```text
-//!   calm       address of the ring's last slot   positive, low bits clear
-//!   eager      EAGER                             positive and smaller than any address
-//!   deferred   STEAL_REQUEST                            positive and smaller than any address
-//!   urgent     sign bit, STEAL_REQUEST and/or CANCEL    negative
+//!   calm       address of the ring's last slot    positive, low bits clear
+//!   eager      EAGER                              positive and smaller than any address
+//!   deferred   STEAL_REQUEST                      positive and smaller than any address
+//!   urgent     sign, STEAL_REQUEST and/or CANCEL  negative
 //! ```
 //! One signed comparison of a ring address with the word tells a fork that somebody wants something
 //! *or* that the ring is full. A poll looks at the sign alone.
@@ -72,29 +72,30 @@ impl Signal {
         self.simulated.as_ref().unwrap_or(&self.word)
     }
 
-    /// For a fork at this ring address: whether somebody wants something, or the ring is full.
+    /// Returns true to a fork at this ring address if somebody wants something, or the ring is
+    /// full.
     #[inline(always)]
     pub(crate) fn stops(&self, address: isize) -> bool {
         address >= self.word.load(Relaxed)
     }
 
-    /// Whether somebody wants something that cannot wait for the next fork.
+    /// Returns true if somebody wants something that cannot wait for the next fork.
     #[inline(always)]
     pub(crate) fn is_urgent(&self) -> bool {
         self.word.load(Relaxed) < 0
     }
 
-    /// On the slow way: [`Signal::stops`], also for a simulated worker.
+    /// [`Signal::stops`] on the slow way, also for a simulated worker.
     pub(crate) fn really_stops(&self, address: isize) -> bool {
         address >= self.wanted().load(Relaxed)
     }
 
-    /// On the slow way: [`Signal::is_urgent`], also for a simulated worker.
+    /// [`Signal::is_urgent`] on the slow way, also for a simulated worker.
     pub(crate) fn is_really_urgent(&self) -> bool {
         self.wanted().load(Relaxed) < 0
     }
 
-    /// Whether a reason is set, urgent or deferred.
+    /// Returns true if a reason is set, urgent or deferred.
     pub(crate) fn has(&self, reason: isize) -> bool {
         self.wanted().load(Relaxed) & reason != 0
     }

@@ -1,7 +1,7 @@
 //! Falling asleep and being woken: active, searching, asleep.
 //!
-//! An *active* worker runs a task. One that finds none is *searching*: it looks through its
-//! own deque, the queue and the others' deques, asks the others to share (the bit `STEAL_REQUEST`
+//! An *active* worker runs a task. One that finds none is *searching*: it looks through its own
+//! deque, the injector and the others' deques, asks the others to share (the bit `STEAL_REQUEST`
 //! of their signal word), and waits a little between looks ([`crate::platform::Patience`]). When it
 //! has asked all others, and patience has run out or more workers are awake than there are
 //! processors, it announces that it sleeps, looks once more, and only then is *asleep* on a
@@ -9,9 +9,9 @@
 //! searching already.
 //!
 //! Others wait for something particular: a join for the thief of its second half; the owner of a
-//! split for its helpers; a task for another thread (`oneshot.rs`).
-//! They announce themselves in the same way and look for work before they sleep, but do not
-//! count as searching: what they may run is not all there is.
+//! split for its helpers; a task for another thread (`oneshot.rs`). They announce themselves in the
+//! same way and look for work before they sleep, but do not count as searching: what they may run
+//! is not all there is.
 //!
 //! # Protocols
 //! ```text
@@ -105,7 +105,7 @@ mod broken;
 pub(crate) enum Why {
     /// It searched and found nothing to do; any new work is for it.
     Idle,
-    /// Its stolen job runs on this worker; only that worker's news is for it.
+    /// Its stolen job runs on this worker; only what that worker puts up is for it.
     Thief(usize),
     /// Its split has helpers inside, nothing is known of its thief yet, or it waits for another
     /// thread (`oneshot.rs`); it is woken by name.
@@ -129,10 +129,10 @@ impl Why {
 
 struct Sleeper {
     state: AtomicU32,
-    /// When the waker claimed the sleeper, for the wake latency; written before the swap that
-    /// claims it.
+    /// Time at which the waker claimed the sleeper, for the wake latency; written before the swap
+    /// that claims it.
     woken_ns: AtomicU64,
-    /// Workers that sleep until this one has news for them, as a hint: their states decide.
+    /// Workers that wait for a job that this one runs, as a hint: their states decide.
     followers: AtomicWorkerSet,
     parker: Parker,
 }
@@ -167,17 +167,18 @@ impl Sleep {
         }
     }
 
-    /// Whether anybody sleeps; a hint for those who then go through [`Sleep::wake_for_work`].
+    /// Returns true if anybody sleeps; a hint for those who then go through
+    /// [`Sleep::wake_for_work`].
     pub(crate) fn anybody(&self) -> bool {
         self.asleep.load(Relaxed) != 0
     }
 
-    /// How many workers sleep, or are about to; a hint.
+    /// Number of workers that sleep, or are about to; a hint.
     pub(crate) fn asleep(&self) -> usize {
         self.asleep.load(Relaxed)
     }
 
-    /// How many workers other than the one who asks look for work, sleep, or are about to; a hint.
+    /// Number of workers other than the caller that look for work, sleep, or are about to; a hint.
     /// One that has announced its sleep searches until its last look is over, and counts twice.
     pub(crate) fn without_work(&self) -> usize {
         let counted = self.asleep.load(Relaxed) + self.searching.load(Relaxed);
@@ -194,7 +195,7 @@ impl Sleep {
         others
     }
 
-    /// Whether a worker has announced that it sleeps; for metrics.
+    /// Returns true if a worker has announced that it sleeps; for metrics.
     pub(crate) fn is_asleep(&self, worker: usize) -> bool {
         self.sleepers[worker].state.load(Relaxed) != AWAKE
     }
@@ -296,7 +297,7 @@ impl Sleep {
         owners.find(|&worker| self.claim(worker, |state| state == Why::ByName.state()))
     }
 
-    /// Whether those who are searching will do for one more piece of work; see W4.
+    /// Leaves one more piece of work to those who are searching; see W4. False if nobody is.
     fn leave_to_searchers(&self) -> bool {
         if self.searching.load(Relaxed) == 0 {
             return false;
@@ -334,8 +335,8 @@ impl Sleep {
         self.wake_idle(0).is_some() || searched
     }
 
-    /// Whether a worker is idle: looks for work, or sleeps because there was none. If there is
-    /// work and this says so, an idle worker comes for it, or hands it on (`hand_on_injected`).
+    /// Returns true if a worker is idle: looks for work, or sleeps because there was none. If there
+    /// is work and this says so, an idle worker comes for it, or hands it on (`hand_on_injected`).
     pub(crate) fn is_anybody_idle(&self) -> bool {
         // A sleeper counts as searching before it leaves the set, and a searcher is in the set
         // before it stops counting: so one look at the set between two at the count misses none.

@@ -22,7 +22,7 @@ const SMALLEST: usize = 4096;
 /// All chunks begin at a multiple of this.
 const ALIGNMENT: usize = 16;
 
-/// Where values of any type lie side by side. It drops none of them.
+/// Memory in which values of any type lie side by side. It drops none of them.
 pub(crate) struct Arena {
     /// Bytes left at the end of the chunk in use.
     free: usize,

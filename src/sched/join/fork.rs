@@ -183,7 +183,7 @@ impl<'w> Worker<'w> {
     }
 }
 
-/// As [`joined`]; why there are two of them is in the module documentation.
+/// [`joined`] as a call of its own; why there are two of them is in the module documentation.
 #[inline(never)]
 fn joined_apart<A, B, RA, RB>(handle: Handle<'_>, a: TwoWords<A>, b: TwoWords<B>) -> (RA, RB)
 where
@@ -224,7 +224,7 @@ where
 }
 
 impl<'w> Scoped<'w> {
-    /// As [`Worker::join`], inside a scope.
+    /// Runs `a` and `b`, perhaps in parallel, as [`Worker::join`] does, inside a scope.
     ///
     /// # Errors
     /// [`Cancelled`] if the scope was seen to be cancelled before the join: then neither half

@@ -46,7 +46,7 @@ impl Handle<'_> {
         done
     }
 
-    /// Whether the job is done; if not, it is this worker's again.
+    /// Returns true if the job is done; if not, it is this worker's again.
     fn wait_below(self, job: Promoted<'_>, scope: Option<&ScopeNode>, help: bool) -> bool {
         let shared = self.shared();
         let mut patience = Patience::new();
@@ -129,6 +129,6 @@ impl Handle<'_> {
         {
             self.woke(owner);
         }
-        self.news();
+        self.wake_for_work();
     }
 }

@@ -23,13 +23,13 @@ const WORTH_MOVING: usize = RING / 16;
 /// State of a spawned task.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
-    /// In the ring, unless it was promoted or taken by force.
+    /// Put into the ring; still there unless it was promoted or taken by force.
     Private,
     /// Not in the ring any more, and not settled.
     Shared,
     /// Settled; the result is there.
     Over,
-    /// Without closure and result.
+    /// Settled, and nothing of closure or result is left.
     Gone,
 }
 
@@ -43,11 +43,11 @@ pub(crate) struct Task<'t> {
     /// The level above it and all older ones. If it is private, its slot lies just below.
     pub(crate) above: Cell<Handle<'t>>,
     pub(crate) state: Cell<State>,
-    /// Where it lies in the arena.
+    /// Number of its chunk of the arena.
     pub(crate) chunk: usize,
 }
 
-/// With the provenance of the whole [`Typed`] task.
+/// A task of the chain, with the provenance of the whole [`Typed`] task.
 pub(crate) type Link<'t> = Option<NonNull<Task<'t>>>;
 
 /// Operations on a task that need the types with which it was spawned.
@@ -313,7 +313,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
         self.arena.give_back(place.cast(), chunk, after.is_none());
     }
 
-    /// At the end: the first panic goes on, and [`Cancelled`] counts for more than a value.
+    /// Result of the call: the first panic goes on, and [`Cancelled`] counts for more than a value.
     pub(crate) fn result(&mut self) -> Result<(), Cancelled> {
         let mut result = if self.cancelled { Err(Cancelled(())) } else { Ok(()) };
         let mut first = None;

@@ -3,8 +3,8 @@
 //!
 //! A spawned task is a [`Job`], as the second half of a join is, and its entry stays in the private
 //! ring while the spawner goes on one level higher. So it is as lazy as a join: while nobody
-//! wants work, nothing is published. The job lies in an [`Arena`] of the call, whose first memory is
-//! part of the call's frame. How a call sees to it that its tasks are over is in `spawned.rs`.
+//! wants work, nothing is published. The job lies in an [`Arena`] of the call, whose first memory
+//! is part of the call's frame. How a call sees to it that its tasks are over is in `spawned.rs`.
 //!
 //! # Invariants
 //! 1. *No frame goes before its tasks.* [`Tasks`] lies in the frame of [`Scoped::tasks`], which
@@ -39,7 +39,7 @@ use std::ptr::NonNull;
 
 pub(crate) type Outcome<T> = Result<T, Cancelled>;
 
-/// Where tasks are spawned, and a worker to run them on; see [`Scoped::tasks`].
+/// A place to spawn tasks, and a worker to run them on; see [`Scoped::tasks`].
 pub struct Tasks<'t, 'env> {
     /// The level above all tasks.
     pub(crate) handle: Handle<'t>,
@@ -330,7 +330,7 @@ impl fmt::Debug for Tasks<'_, '_> {
     }
 }
 
-/// Without the value, which another worker may be writing.
+/// Shows no value, which another worker may be writing.
 impl<T> fmt::Debug for TaskHandle<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TaskHandle").finish_non_exhaustive()

@@ -22,7 +22,7 @@ pub(crate) struct TwoWords<T> {
 type Word = MaybeUninit<*const ()>;
 
 impl<T> TwoWords<T> {
-    /// Whether a value fits.
+    /// True if a value fits.
     pub(crate) const FITS: bool = size_of::<T>() <= size_of::<[Word; 2]>();
 
     /// # Panics

@@ -17,7 +17,7 @@ struct Split {
 }
 
 /// Register before look, flag before names: a helper and a canceller never miss each other
-/// (invariant 2 of cancel.rs). The steps are those of `help_inside` and of `cancel`.
+/// (invariant 2 of cancel.rs). The steps are those of `help_inside` and of `Handle::cancel`.
 fn cancel_model(fence: fn()) {
     model(move || {
         let split = Arc::new(Split {

@@ -192,7 +192,7 @@ fn the_older_entry_goes_first() {
         }
         let (victim, public) = (worker.clone(), deque.clone());
         let thief = thread::spawn(move || {
-            // As in `Level::force`: what is public goes first.
+            // As in `Thief::force`: what is public goes first.
             let wanted = |oldest| match oldest {
                 Private::Job(job) if public.load(Acquire) == 0 => Some(job),
                 _ => None,

@@ -33,7 +33,7 @@ const GOOD: Habits = Habits {
 };
 
 impl Idle {
-    /// A worker, as `Level::main_loop` where there is no work.
+    /// A worker, as `MainLoop::run` where there is no work.
     fn work(&self, me: usize, habits: Habits) {
         let mut acknowledged = 0;
         self.sleep.start_searching();

@@ -28,7 +28,7 @@ impl Signalled {
         Arc::new(Signalled { signal: Signal::new(CALM), cancelled })
     }
 
-    /// Whether the scope's flag is seen.
+    /// Returns true if the scope's flag is seen.
     fn sees(&self, scope: usize) -> bool {
         self.cancelled[scope].load(Relaxed)
     }

@@ -11,13 +11,13 @@ const THIEF: usize = 1;
 const OLDER: u32 = 1;
 const MINE: u32 = 2;
 
-/// As `Level::take_back`, followed by `news` as `Level::news`.
-fn take_back(deque: &ModelDeque, news: impl Fn()) -> bool {
+/// As `Handle::take_back`; `wake` is its `Handle::wake_for_work`.
+fn take_back(deque: &ModelDeque, wake: impl Fn()) -> bool {
     match deque.pop() {
         Some(MINE) => true,
         Some(other) => {
             deque.push(other);
-            news();
+            wake();
             false
         }
         None => false,
@@ -25,7 +25,7 @@ fn take_back(deque: &ModelDeque, news: impl Fn()) -> bool {
 }
 
 /// The owner's own entry is not in the deque. A thief looks for work and sleeps if there is none.
-fn take_back_model(news: fn(&Sleep)) {
+fn take_back_model(wake: fn(&Sleep)) {
     model(move || {
         let shared = Arc::new((Sleep::new(2, &Platform::default()), ModelDeque::default()));
         shared.1.push(OLDER);
@@ -41,7 +41,7 @@ fn take_back_model(news: fn(&Sleep)) {
             })
         };
         let (sleep, deque) = &*shared;
-        assert!(!take_back(deque, || news(sleep)));
+        assert!(!take_back(deque, || wake(sleep)));
         thief.join().unwrap(); // loom reports a deadlock if it sleeps beside the entry
         assert!(!sleep.anybody());
     });

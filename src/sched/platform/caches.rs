@@ -21,8 +21,9 @@ use super::{CacheLine, Costs};
 /// Lines of a cache. 512 KiB: half of a usual second-level cache, as the task's own memory needs
 /// room too.
 const CACHE: usize = 8192;
-/// For how many lines the machine knows who has them: twice as many as the caches of all workers
-/// hold, up to this number. A line whose place is taken by another counts as held by nobody.
+/// Number of lines of which the machine knows who has them: twice as many as the caches of all
+/// workers hold, up to this number. A line whose place is taken by another counts as held by
+/// nobody.
 const MOST_KNOWN: usize = 1 << 22;
 
 /// See the module documentation.
@@ -37,17 +38,17 @@ pub(super) struct Caches {
 struct Copy {
     line: CacheLine,
     stamp: u64,
-    /// When it is here.
+    /// Time at which it is here.
     ready: u64,
 }
 
-/// Who has a line.
+/// State of a line: who has it.
 #[derive(Clone, Copy, Default)]
 struct Known {
     line: CacheLine,
-    /// Of the last write. No two writes have the same one.
+    /// Number of the last write. No two writes have the same one.
     stamp: u64,
-    /// When the last writer has the line.
+    /// Time at which the last writer has the line.
     written: u64,
     /// The longest way between two workers who have had a copy since then; `None` if one alone has.
     apart: Option<u32>,
@@ -60,7 +61,7 @@ pub(super) struct At<'a, F> {
     pub worker: usize,
     pub now: u64,
     pub costs: &'a Costs,
-    /// Whether the worker with this number is in another package.
+    /// Tells whether the worker with this number is in another package.
     pub far: F,
 }
 
@@ -127,7 +128,7 @@ impl Caches {
         self.put(at.worker, Copy { line, stamp, ready }, known);
     }
 
-    /// When the worker has a line that is not in its cache.
+    /// Time at which the worker has a line that is not in its cache.
     fn arrival<F: Fn(usize) -> bool>(&self, at: &At<'_, F>, line: CacheLine, known: &Known) -> u64 {
         let holder = usize::from(known.holder);
         let copy = self.of[holder][place(line, CACHE)];
@@ -138,7 +139,7 @@ impl Caches {
         }
     }
 
-    /// Who has the line. If nobody is known to, the worker will be the first.
+    /// Looks up who has the line. If nobody is known to, the worker will be the first.
     fn look_up(&mut self, worker: usize, line: CacheLine) -> Known {
         let known = self.known[place(line, self.known.len())];
         if known.line == line && known.stamp != 0 {

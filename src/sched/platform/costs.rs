@@ -1,14 +1,13 @@
 //! What everything costs in virtual time.
 
-/// How long each action of a simulated worker takes, in nanoseconds of virtual time.
+/// Time that each action of a simulated worker takes, in nanoseconds of virtual time.
 ///
 /// The defaults are round numbers, chosen for pinned threads of a two-core x86-64 virtual
 /// machine. `cargo bench -p benches --bench costs` measures most of them on the machine at hand.
-/// `benches/results/virtual.md` has what it found on one: up to some eight times more or less than the
-/// defaults. Where another command measures a cost it is named. Lines of other workers take what
-/// they do on servers and not on that machine, whose two processors may be near each other.
-/// Nothing is known here of memory bandwidth, of shared caches and of processors that share a
-/// core.
+/// `benches/results/virtual.md` has what it found on one: up to some eight times more or less than
+/// the defaults. Where another command measures a cost it is named. Lines of other workers take
+/// what they do on servers and not on that machine, whose two processors may be near each other.
+/// Nothing is known here of memory bandwidth, of shared caches and of processors that share a core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Costs {
@@ -48,8 +47,8 @@ pub struct Costs {
     /// to 51 ns on Xeons, 23 and 107 ns (the same and another complex of cores) on EPYC 7R13, 46
     /// ns on Graviton3 (`github.com/nviennot/core-to-core-latency`, 2022).
     pub line_ns: u64,
-    /// How much longer it takes to fetch a cache line from another package than from a core of the
-    /// same one, in a simulated machine with [`PoolBuilder::topology`](crate::PoolBuilder).
+    /// Additional time that it takes to fetch a cache line from another package than from a core of
+    /// the same one, in a simulated machine with [`PoolBuilder::topology`](crate::PoolBuilder).
     pub far_ns: u64,
     /// One pause instruction.
     pub pause_ns: u64,

@@ -19,10 +19,10 @@ pub(super) fn thread_word() -> *mut Cell<*const ()> {
 }
 
 /// A word that each worker has for itself: of its thread, or of its coroutine.
-pub(in super::super) fn local_word() -> *const () {
+pub(crate) fn local_word() -> *const () {
     LOCAL.with(Cell::get)
 }
 
-pub(in super::super) fn set_local_word(word: *const ()) {
+pub(crate) fn set_local_word(word: *const ()) {
     LOCAL.with(|local| local.set(word));
 }

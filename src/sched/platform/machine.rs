@@ -64,27 +64,27 @@ enum Pause {
 type Yield = Yielder<(), Pause>;
 
 /// The stacks of the workers of one pool.
-pub(in super::super) struct Stacks(Vec<DefaultStack>);
+pub(crate) struct Stacks(Vec<DefaultStack>);
 
 impl Stacks {
     /// Only touched pages cost memory.
     ///
     /// # Errors
     /// If the operating system has no room for them.
-    pub(in super::super) fn new(workers: usize, bytes: usize) -> io::Result<Stacks> {
+    pub(crate) fn new(workers: usize, bytes: usize) -> io::Result<Stacks> {
         (0..workers).map(|_| DefaultStack::new(bytes)).collect::<io::Result<_>>().map(Stacks)
     }
 }
 
 /// See the module documentation.
-pub(in super::super) struct Machine {
+pub(crate) struct Machine {
     costs: Costs,
     workers: usize,
     /// The clock of the worker that runs. Written by the machine's thread alone.
     clock: AtomicU64,
     /// The worker that runs gives way when its clock passes this. The machine's thread only.
     horizon: AtomicU64,
-    /// What the worker that runs gives way with. The machine's thread only.
+    /// Handle by which the worker that runs gives way. The machine's thread only.
     yielder: AtomicPtr<Yield>,
     /// The word of the machine's thread.
     thread: AtomicPtr<Cell<*const ()>>,
@@ -107,7 +107,7 @@ struct Control {
     round: u64,
     unanswered: usize,
     closing: bool,
-    /// Who was woken, and when they run.
+    /// Workers that were woken, and when they run.
     woken: Vec<(usize, u64)>,
 }
 
@@ -150,8 +150,8 @@ impl Machine {
         }
     }
 
-    /// When the worker that runs has read all of these lines, if it begins now.
-    pub(in super::super) fn read(
+    /// Time at which the worker that runs has read all of these lines, if it begins now.
+    pub(crate) fn read(
         &self,
         worker: usize,
         lines: impl IntoIterator<Item = CacheLine>,
@@ -175,7 +175,7 @@ impl Machine {
     }
 
     /// The worker that runs writes to a line.
-    pub(in super::super) fn write(&self, worker: usize, line: CacheLine, far: impl Fn(usize) -> bool) {
+    pub(crate) fn write(&self, worker: usize, line: CacheLine, far: impl Fn(usize) -> bool) {
         let at = self.at(worker, far);
         self.with_caches(|caches| caches.write(&at, line));
     }
@@ -225,7 +225,7 @@ impl Machine {
         }
     }
 
-    /// Whether this is the machine's thread.
+    /// Returns true if this is the machine's thread.
     fn is_here(&self) -> bool {
         self.thread.load(Relaxed) == thread_word()
     }
@@ -269,7 +269,7 @@ impl Machine {
     // ---- the machine's thread ----
 
     /// Runs the workers, each on one of the stacks, until they have ended.
-    pub(in super::super) fn run<F: FnOnce() + 'static>(self: &Arc<Self>, stacks: Stacks, workers: Vec<F>) {
+    pub(crate) fn run<F: FnOnce() + 'static>(self: &Arc<Self>, stacks: Stacks, workers: Vec<F>) {
         self.thread.store(thread_word(), Relaxed);
         let coroutine = |(stack, worker): (DefaultStack, F)| {
             let machine = self.clone();

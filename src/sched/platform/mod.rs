@@ -12,17 +12,17 @@
 //! Nothing at a fork or poll, unless another worker has signalled this one. The signal word of a
 //! simulated worker is always set (`signal.rs`), so all its forks and polls take the slow way,
 //! where its time passes. On the slow way a real worker pays one comparison more, beside tens of
-//! nanoseconds. `benches/results/fork-join.md` has the instructions that a search executes with and without
-//! simulation in the scheduler.
+//! nanoseconds. `benches/results/fork-join.md` has the instructions that a search executes with and
+//! without simulation in the scheduler.
 //!
 //! # What virtual time leaves out
 //! Memory takes time only where tasks tell of it (`shared_lines.rs`); what its model leaves out is
 //! listed in `caches.rs`. Also left out are processors that share a core, clocks that slow down
 //! when many are busy, and whatever else runs on a machine. How much all this makes here can be
 //! measured with two: two copies of `pvs` beside each other, each alone on its processor, run at
-//! 0.99 of the speed of one (the ceiling of 1.98 in `benches/results/threads.md`), and two real threads
-//! took 1.01 to 1.14 times the virtual time in four runs of `tools/scaling --real`, 1.03 on the
-//! quietest host, all before memory took time. On more processors it is not known.
+//! 0.99 of the speed of one (the ceiling of 1.98 in `benches/results/threads.md`), and two real
+//! threads took 1.01 to 1.14 times the virtual time in four runs of `tools/scaling --real`, 1.03 on
+//! the quietest host, all before memory took time. On more processors it is not known.
 //!
 //! # Random schedules
 //! With random costs the same seam makes random schedules, and a seed finds each again:
@@ -52,13 +52,13 @@ mod steps;
 pub use cache_line::CacheLine;
 pub use costs::Costs;
 #[cfg(not(sparring_loom))]
-pub(super) use local_word::{local_word, set_local_word};
-pub(super) use machine::Machine;
+pub(crate) use local_word::{local_word, set_local_word};
+pub(crate) use machine::Machine;
 #[cfg(not(sparring_loom))]
-pub(super) use machine::Stacks;
+pub(crate) use machine::Stacks;
 #[cfg(not(sparring_loom))]
-pub(super) use processors::{Processors, usable_cpus};
-pub(super) use steps::Steps;
+pub(crate) use processors::{Processors, usable_cpus};
+pub(crate) use steps::Steps;
 
 use crate::sync::{Monitor, now_ns as real_now_ns, spin_loop, thread};
 use std::fmt;
@@ -77,16 +77,16 @@ pub(crate) struct Platform(Option<Arc<Machine>>);
 impl Platform {
     /// One of so many workers in virtual time, at these costs.
     #[cfg(feature = "simulate")]
-    pub(super) fn simulated(costs: Costs, workers: usize) -> Platform {
+    pub(crate) fn simulated(costs: Costs, workers: usize) -> Platform {
         Platform(Some(Arc::new(Machine::new(costs, workers))))
     }
 
     /// The machine that simulates it, if it is simulated.
-    pub(super) fn machine(&self) -> Option<&Arc<Machine>> {
+    pub(crate) fn machine(&self) -> Option<&Arc<Machine>> {
         self.0.as_ref()
     }
 
-    pub(super) fn is_simulated(&self) -> bool {
+    pub(crate) fn is_simulated(&self) -> bool {
         self.0.is_some()
     }
 
@@ -99,18 +99,18 @@ impl Platform {
         }
     }
 
-    /// On a worker: in virtual time, lets that much time pass for what it does. Others may run
-    /// meanwhile, so no lock may be held.
+    /// Lets virtual time pass on a worker for what it does. Others may run meanwhile, so no lock
+    /// may be held.
     #[inline]
-    pub(super) fn spend(&self, cost: impl FnOnce(&Costs) -> u64) {
+    pub(crate) fn spend(&self, cost: impl FnOnce(&Costs) -> u64) {
         if let Some(machine) = &self.0 {
             machine.spend(cost(machine.costs()));
         }
     }
 
-    /// On a worker: offers the processor to other threads. Returns how many nanoseconds that took,
+    /// Offers a worker's processor to other threads. Returns how many nanoseconds that took,
     /// in real time.
-    pub(super) fn give_way(&self) -> u64 {
+    pub(crate) fn give_way(&self) -> u64 {
         if self.is_simulated() {
             self.spend(|costs| costs.yield_ns);
             return 0;
@@ -122,7 +122,7 @@ impl Platform {
 
     /// Not on a worker of this pool: waits until `ready`, which is asked after each
     /// [`Platform::change`] of the value. The workers of a simulated pool run only meanwhile.
-    pub(super) fn wait_until<T>(&self, value: &Monitor<T>, mut ready: impl FnMut(&mut T) -> bool) {
+    pub(crate) fn wait_until<T>(&self, value: &Monitor<T>, mut ready: impl FnMut(&mut T) -> bool) {
         match &self.0 {
             None => value.wait_until(ready),
             Some(machine) => machine.run_until(|| value.look(&mut ready)),
@@ -130,7 +130,7 @@ impl Platform {
     }
 
     /// Changes a value for which [`Platform::wait_until`] waits.
-    pub(super) fn change<T>(&self, value: &Monitor<T>, change: impl FnOnce(&mut T)) {
+    pub(crate) fn change<T>(&self, value: &Monitor<T>, change: impl FnOnce(&mut T)) {
         value.change(change);
         if let Some(machine) = &self.0 {
             machine.stop();
@@ -138,40 +138,40 @@ impl Platform {
     }
 
     /// All workers have been told to end: lets them.
-    pub(super) fn close(&self) {
+    pub(crate) fn close(&self) {
         if let Some(machine) = &self.0 {
             machine.close();
         }
     }
 }
 
-/// Where one worker waits until another wakes it.
-pub(super) struct Parker {
+/// A place where one worker waits until another wakes it.
+pub(crate) struct Parker {
     platform: Platform,
     worker: usize,
     monitor: Monitor<()>,
 }
 
 impl Parker {
-    pub(super) fn new(platform: &Platform, worker: usize) -> Parker {
+    pub(crate) fn new(platform: &Platform, worker: usize) -> Parker {
         Parker { platform: platform.clone(), worker, monitor: Monitor::new(()) }
     }
 
-    pub(super) fn now_ns(&self) -> u64 {
+    pub(crate) fn now_ns(&self) -> u64 {
         self.platform.now_ns()
     }
 
-    /// The worker waits until `awake`. It is asked after everything that came before
+    /// Waits, as the worker, until `awake`. It is asked after everything that came before
     /// [`Parker::unpark`].
-    pub(super) fn park_until(&self, awake: impl Fn() -> bool) {
+    pub(crate) fn park_until(&self, awake: impl Fn() -> bool) {
         match self.platform.machine() {
             None => self.monitor.wait_until(|()| awake()),
             Some(machine) => machine.park_until(awake),
         }
     }
 
-    /// `awake` holds now: the worker that waits goes on.
-    pub(super) fn unpark(&self) {
+    /// Lets the worker that waits go on: `awake` holds now.
+    pub(crate) fn unpark(&self) {
         match self.platform.machine() {
             // The lock orders this after the question of one about to wait.
             None => self.monitor.change(|()| ()),
@@ -180,8 +180,8 @@ impl Parker {
     }
 }
 
-/// How an awake worker passes the time between two looks for work: first with pauses, then by
-/// yielding the processor, and after that it is time to sleep.
+/// The way in which an awake worker passes the time between two looks for work: first with pauses,
+/// then by yielding the processor, and after that it is time to sleep.
 pub(crate) struct Patience {
     spins: u32,
     yields_left: u32,
@@ -216,7 +216,7 @@ impl Patience {
 
     /// Waits a little, no longer than until `ready`. False once patience has run out and the
     /// worker should sleep.
-    pub(super) fn wait(&mut self, platform: &Platform, ready: impl Fn() -> bool) -> bool {
+    pub(crate) fn wait(&mut self, platform: &Platform, ready: impl Fn() -> bool) -> bool {
         if self.spins < SPIN_ROUNDS {
             let pauses = 1 << self.spins.min(LONGEST_SPIN);
             self.spins += 1;
@@ -259,11 +259,11 @@ pub struct Stopwatch {
 
 impl Stopwatch {
     /// One that starts now.
-    pub(super) fn start(platform: &Platform) -> Stopwatch {
+    pub(crate) fn start(platform: &Platform) -> Stopwatch {
         Stopwatch { platform: platform.clone(), start_ns: platform.now_ns() }
     }
 
-    /// How long it has been running: wall time, or virtual time if the pool is simulated.
+    /// Time for which it has been running: wall time, or virtual time if the pool is simulated.
     pub fn elapsed(&self) -> Duration {
         Duration::from_nanos(self.platform.now_ns().saturating_sub(self.start_ns))
     }

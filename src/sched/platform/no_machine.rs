@@ -5,12 +5,12 @@ use super::{CacheLine, Costs};
 use std::io;
 use std::sync::Arc;
 
-pub(in super::super) enum Machine {}
+pub(crate) enum Machine {}
 
-pub(in super::super) enum Stacks {}
+pub(crate) enum Stacks {}
 
 impl Stacks {
-    pub(in super::super) fn new(_workers: usize, _bytes: usize) -> io::Result<Stacks> {
+    pub(crate) fn new(_workers: usize, _bytes: usize) -> io::Result<Stacks> {
         Err(io::ErrorKind::Unsupported.into())
     }
 }
@@ -28,7 +28,7 @@ impl Machine {
         match *self {}
     }
 
-    pub(in super::super) fn read(
+    pub(crate) fn read(
         &self,
         _worker: usize,
         _lines: impl IntoIterator<Item = CacheLine>,
@@ -37,7 +37,7 @@ impl Machine {
         match *self {}
     }
 
-    pub(in super::super) fn write(&self, _worker: usize, _line: CacheLine, _far: impl Fn(usize) -> bool) {
+    pub(crate) fn write(&self, _worker: usize, _line: CacheLine, _far: impl Fn(usize) -> bool) {
         match *self {}
     }
 
@@ -61,7 +61,7 @@ impl Machine {
         match *self {}
     }
 
-    pub(in super::super) fn run<F: FnOnce()>(self: &Arc<Self>, _stacks: Stacks, _workers: Vec<F>) {
+    pub(crate) fn run<F: FnOnce()>(self: &Arc<Self>, _stacks: Stacks, _workers: Vec<F>) {
         match **self {}
     }
 }

@@ -21,7 +21,7 @@ use std::thread::available_parallelism;
 const MASK_BITS: usize = 1024;
 
 thread_local! {
-    /// On a thread that was pinned: to which processor, and out of which.
+    /// The processor to which this thread was pinned, and out of which; `None` if it was not.
     static PINNED: RefCell<Option<(usize, Processors)>> = const { RefCell::new(None) };
 }
 

@@ -9,23 +9,23 @@ use super::{Costs, Platform};
 const PARTS: usize = 32;
 
 /// Steps whose time may not have passed yet.
-pub(in super::super) struct Steps<'p> {
+pub(crate) struct Steps<'p> {
     platform: &'p Platform,
-    /// How many pass together.
+    /// Number of steps that pass together.
     together: usize,
     taken: usize,
     due_ns: u64,
 }
 
 impl<'p> Steps<'p> {
-    /// For a pool of so many workers.
-    pub(in super::super) fn new(platform: &'p Platform, workers: usize) -> Steps<'p> {
+    /// No steps yet, in a pool of so many workers.
+    pub(crate) fn new(platform: &'p Platform, workers: usize) -> Steps<'p> {
         Steps { platform, together: workers.div_ceil(PARTS), taken: 0, due_ns: 0 }
     }
 
     /// One more. Others may run meanwhile, as in [`Platform::spend`].
     #[inline]
-    pub(in super::super) fn take(&mut self, cost: impl FnOnce(&Costs) -> u64) {
+    pub(crate) fn take(&mut self, cost: impl FnOnce(&Costs) -> u64) {
         if let Some(machine) = self.platform.machine() {
             self.due_ns += cost(machine.costs());
             self.taken += 1;
@@ -36,7 +36,7 @@ impl<'p> Steps<'p> {
     }
 
     /// Lets the time of all that were taken pass.
-    pub(in super::super) fn pass(&mut self) {
+    pub(crate) fn pass(&mut self) {
         self.taken = 0;
         if self.due_ns > 0 {
             let due_ns = std::mem::take(&mut self.due_ns);

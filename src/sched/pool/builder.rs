@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Stack of a simulated worker in bytes, unless asked for otherwise: there may be a thousand.
 pub const SIMULATED_STACK: usize = 4 << 20;
 
-/// What to build a [`Pool`] with.
+/// Settings to build a [`Pool`] with.
 ///
 /// ```
 /// use sparring_sched::{Pin, PoolBuilder};
@@ -39,7 +39,7 @@ pub struct PoolBuilder {
     victims: Victims,
     force_after: Option<Duration>,
     simulated: Option<Costs>,
-    /// Of the simulated machine.
+    /// Topology of the simulated machine.
     topology: Option<Topology>,
 }
 
@@ -123,7 +123,7 @@ impl PoolBuilder {
         self
     }
 
-    /// Where the workers look for work first.
+    /// Sets where the workers look for work first.
     pub fn victims(mut self, victims: Victims) -> PoolBuilder {
         self.victims = victims;
         self

@@ -23,7 +23,7 @@ impl Hooks {
         self.name.as_ref().map_or_else(|| format!("worker-{worker:02}"), |name| name(worker))
     }
 
-    /// On the worker's thread, before it looks for work.
+    /// Calls the start handler, on the worker's thread before it looks for work.
     ///
     /// # Panics
     /// If the start handler does.
@@ -31,8 +31,8 @@ impl Hooks {
         call(&self.start, worker);
     }
 
-    /// On the worker's thread, after its last task. A panic has been printed by the panic hook;
-    /// there is nobody to hand it to.
+    /// Calls the exit handler, on the worker's thread after its last task. A panic has been printed
+    /// by the panic hook; there is nobody to hand it to.
     pub(crate) fn exit(&self, worker: usize) {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| call(&self.exit, worker))) {
             std::mem::forget(panic); // its destructor might panic in turn

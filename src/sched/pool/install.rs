@@ -1,8 +1,8 @@
 //! `install`: giving a pool work from outside.
 //!
-//! The installed closure becomes a *injected job*: it goes through the pool's queue to some worker,
-//! which sends the result back in a [`Oneshot`]. On one of the pool's own workers it runs there and
-//! then.
+//! The installed closure becomes an *injected job*: it goes through the pool's injector to some
+//! worker, which sends the result back in a [`Oneshot`]. On one of the pool's own workers it runs
+//! there and then.
 //!
 //! What may be called where, and who waits for whom, is a table in the documentation of [`Pool`].
 

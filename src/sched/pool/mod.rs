@@ -66,10 +66,10 @@ use std::time::{Duration, SystemTime};
 /// *As ordinary code*: what it forks is called at once, cannot be stolen, and is counted as
 /// `overflowed` and not as `created`.
 ///
-/// 1. *First come, first served.* Each pool has one queue. A worker that is idle takes the first
-///    install from it. (One that waits is not.) A
-///    snapshot, here also a recording or a reset, waits until every install before it has ended;
-///    installs behind it wait until it is over.
+/// 1. *First come, first served.* Each pool has one queue. An idle worker takes the first install
+///    from it. (A worker that waits for tasks is not idle.) A snapshot, here also a recording or a
+///    reset, waits until every install before it has ended; installs behind it wait until it is
+///    over.
 /// 2. *Inside goes ahead.* An install does not wait behind snapshots if the code that calls it
 ///    is inside an install of the same pool already: directly, by way of other pools, or in a
 ///    task that another worker has stolen. (While more than 64 pools live, this is known of 64.)
@@ -125,7 +125,7 @@ pub struct Pool {
     pub(crate) shared: Arc<Shared>,
     threads: Vec<Thread>,
     pinning: Vec<Pinning>,
-    /// Where its threads are.
+    /// The process in which its threads are.
     pub(crate) process: Process,
     pub(crate) zero: Mutex<Zero>,
     /// Kept so that what the user's closures own is dropped by the user's thread: a destructor
@@ -199,7 +199,7 @@ impl Drop for Pool {
 pub(crate) struct Zero {
     pub(crate) at_ns: u64,
     pub(crate) started: SystemTime,
-    /// What the counters stood at, by worker.
+    /// Counters as they stood then, by worker.
     pub(crate) tallies: Vec<Tally>,
 }
 

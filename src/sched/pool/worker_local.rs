@@ -257,7 +257,7 @@ impl<T> Places<T> {
         Places { pool: Arc::downgrade(pool), by_worker, by_stand_in: OnceLock::new() }
     }
 
-    /// That of this thread of the pool (`Core::thread`).
+    /// The place of this thread of the pool (`Core::thread`).
     #[inline]
     fn of_thread(&self, thread: usize) -> &Place<T> {
         self.by_worker.get(thread).unwrap_or_else(|| self.of_stand_in(thread - self.by_worker.len()))
@@ -283,7 +283,7 @@ fn is_lent() -> ! {
          or sleeps in a coroutine): end that one first"
     )
 }
-/// Without the states, which workers may have.
+/// Shows no states, which workers may be using.
 impl<T, F> fmt::Debug for WorkerLocal<T, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let used = self.places.get().is_some();

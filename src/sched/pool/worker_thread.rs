@@ -19,10 +19,10 @@ use std::sync::Arc;
 /// Stack of a worker in bytes, unless asked for otherwise. Only touched pages cost memory.
 pub const DEFAULT_STACK: usize = 64 << 20;
 
-/// A worker to be, on its way to its thread.
+/// The settings of a worker, on their way to its thread.
 pub(crate) struct WorkerPlan {
     pub(crate) index: usize,
-    /// Where it is to be pinned, and out of which processors.
+    /// The processor to which it is to be pinned, out of `processors`.
     pub(crate) cpu: Option<usize>,
     pub(crate) processors: Processors,
     pub(crate) seed: u64,
@@ -30,14 +30,14 @@ pub(crate) struct WorkerPlan {
     pub(crate) eager: bool,
     pub(crate) hooks: Hooks,
     pub(crate) platform: Platform,
-    /// Where the builder waits for what this makes, or for the panic of that.
+    /// Tells the builder what was prepared, or the panic that prevented it.
     pub(crate) reply: Arc<Oneshot<thread::Result<PreparedWorker>>>,
 }
 
 impl WorkerPlan {
-    /// On the worker's thread: pins it and makes its memory, so that the operating system puts
-    /// that near its processor. Calls the start handler, and tells the builder. `None` if that or
-    /// anything before panicked.
+    /// Pins the calling thread, the worker's, and makes its memory, so that the operating system
+    /// puts that near its processor. Calls the start handler, and tells the builder. `None` if that
+    /// or anything before panicked.
     pub(crate) fn prepare(self) -> Option<PreparedThread> {
         let WorkerPlan { index, cpu, processors, seed, record, eager, hooks, platform, reply } = self;
         let (begin, shared) = channel();
@@ -57,7 +57,7 @@ impl WorkerPlan {
     }
 }
 
-/// A worker on its thread, which waits for its pool.
+/// The thread of a worker, which waits for its pool.
 pub(crate) struct PreparedThread {
     index: usize,
     seed: u64,
@@ -84,7 +84,7 @@ impl PreparedThread {
     }
 }
 
-/// What a worker's thread has made, while it waits for its pool.
+/// The parts of a worker that its thread has made, for the pool.
 pub(crate) struct PreparedWorker {
     pub(crate) pinned: bool,
     pub(crate) core: Box<Core>,

@@ -8,7 +8,7 @@
 //!
 //! # What is counted where
 //! The task's creator counts `created` when it puts the task up (in the ring slot of its level, see
-//! `core.rs`), and later exactly one of three things: nothing (it ran the task itself), `lost`
+//! `ring.rs`), and later exactly one of three things: nothing (it ran the task itself), `lost`
 //! (it found the task taken by another worker) or `discarded` (nobody ran it, nobody will). The
 //! runner of a task that it did not create counts `stolen`. Tasks refused are `dud` or
 //! `overflowed`.
@@ -34,7 +34,7 @@ use crate::error::LedgerError;
 use crate::sync::counter::Counter;
 use std::ops::{AddAssign, Sub};
 
-/// Whether every inlined task is counted by itself: in debug builds, and with the feature `audit`.
+/// True if every inlined task is counted by itself: in debug builds, and with the feature `audit`.
 pub(crate) const AUDIT: bool = cfg!(any(debug_assertions, feature = "audit"));
 
 macro_rules! counters {
@@ -44,7 +44,7 @@ macro_rules! counters {
         pub(crate) struct Counters { $(pub(crate) $name: Counter),* }
 
         impl Tally {
-            /// How many counters there are.
+            /// Number of counters.
             pub(crate) const COUNTERS: usize = 1 + [$(stringify!($name)),*].len();
 
             /// All counters in their order.

@@ -2,7 +2,7 @@
 //!
 //! `counters.rs` has the ledger and its identities, `latency.rs` the histograms, `recording.rs` who
 //! did what when. `recorder.rs` notes that while it happens, and `stretch.rs` since when a worker
-//! works or waits. All of it is raised in one place, `worker/events.rs`.
+//! works or waits. Counters are raised and notes are made in one place, `worker/events.rs`.
 
 pub(crate) mod counters;
 pub(crate) mod latency;

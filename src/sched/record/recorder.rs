@@ -30,7 +30,7 @@ const MARGIN: usize = 16;
 /// A ring that holds the most recent records, each `WORDS` words long.
 struct Ring<const WORDS: usize> {
     records: Box<[[AtomicU64; WORDS]]>,
-    /// How many were ever written.
+    /// Number of records ever written.
     written: Counter,
     /// `written` when the worker last acknowledged rest.
     at_rest: AtomicU64,
@@ -94,7 +94,7 @@ type Record = [u64; 2];
 /// A record may have been made on a processor whose clock is ahead of the reader's by no more.
 const AHEAD_NS: u64 = 1 << 30;
 
-/// When a record ended that is not older than 13 days.
+/// Time at which a record ended that is not older than 13 days.
 fn ended(record: Record, now_ns: u64) -> u64 {
     latest(now_ns + AHEAD_NS, record[0] >> 14, 50)
 }
@@ -167,12 +167,12 @@ pub(crate) struct Log {
     notes: Ring<2>,
     samples: Ring<SAMPLE_WORDS>,
     sampled_ns: AtomicU64,
-    /// When the recording began.
+    /// Time at which the recording began.
     began_ns: AtomicU64,
 }
 
 impl Log {
-    /// With room for `capacity` notes; none is allocated if that is 0. It begins now.
+    /// A log with room for `capacity` notes; none is allocated if that is 0. It begins now.
     pub(crate) fn new(capacity: usize, now_ns: u64) -> Log {
         let capacity = if cfg!(feature = "recording") { capacity } else { 0 };
         let samples = (capacity / 8).min(SAMPLES);
@@ -262,7 +262,8 @@ fn part(spans: &mut [Span]) {
     }
 }
 
-/// From the order in which spans ended to that in which they began, and how deep each of them lies.
+/// Sorts spans from the order of their ends to that of their beginnings, and notes how deep each
+/// lies.
 fn nest(spans: &mut [Span]) {
     part(spans);
     // Of two that began together, the one that ended (and was noted) later is the outer one.

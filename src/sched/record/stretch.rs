@@ -21,7 +21,7 @@ impl Stretch {
         since
     }
 
-    /// As [`Stretch::read`], with `counters` in which it is not counted yet.
+    /// Reads the stretch, together with `counters` in which it is not counted yet.
     pub(crate) fn read_beside<T>(&self, counters: impl Fn() -> T) -> ((u64, bool), T) {
         loop {
             let (stretch, counters) = (self.read(), counters());
@@ -32,7 +32,7 @@ impl Stretch {
         }
     }
 
-    /// When it began, and whether it is one of work.
+    /// Reads when it began, and whether it is one of work.
     pub(crate) fn read(&self) -> (u64, bool) {
         let word = self.0.load(Relaxed);
         (word >> 1, word & 1 == 1)

@@ -6,7 +6,6 @@ use crate::handover::cancel::{Cancelled, Home, ScopeNode};
 use crate::pool::Pool;
 use crate::pool::process::Process;
 use crate::scope::deadline::Alarm;
-use crate::sync::full_fence;
 use crate::worker::core::Shared;
 use std::fmt;
 use std::sync::Arc;
@@ -59,7 +58,7 @@ pub(crate) struct PoolScope {
     node: ScopeNode,
     shared: Arc<Shared>,
     alarm: Alarm,
-    /// Where the workers are.
+    /// The process in which the workers are.
     process: Process,
 }
 
@@ -67,8 +66,7 @@ impl PoolScope {
     /// See [`CancelScope::cancel`].
     pub(crate) fn cancel(&self) {
         if self.node.set() && self.process.is_this() {
-            full_fence(); // pairs with the fence in `help_inside`
-            self.shared.tell(&self.node, usize::MAX);
+            self.shared.signal_cancelled(&self.node, usize::MAX);
         }
     }
 }
@@ -131,7 +129,7 @@ impl CancelScope {
         }
     }
 
-    /// Whether this scope is cancelled.
+    /// Returns true if this scope is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.node.is_cancelled()
     }

@@ -75,7 +75,7 @@ struct Timer {
     process: u32,
     moments: Mutex<Moments>,
     changed: Condvar,
-    /// That of a child of this process, in the child.
+    /// The timer of a child of this process, in the child.
     next: OnceLock<Box<Timer>>,
 }
 

@@ -1,5 +1,5 @@
-//! Bodies that fill time (`Scoped::help`): they run what counts with everybody else, leave for a
-//! injected job, are cut and unwound, and are counted.
+//! Background work (`Scoped::help`): it helps with the work that counts, makes room for an injected
+//! job, is cut and unwound, and is counted.
 
 use super::{model, mutant, pool};
 use crate::sync::Rule;
@@ -21,7 +21,7 @@ fn fill(s: Scoped<'_>) {
 
 /// Both workers are busy, one with background work, when an injected job comes for which the other
 /// one waits. That has to be the owner of the split: if a helper waited, the owner would have to
-/// begin a injected job while it waits for the helper, and injected jobs are begun by workers that
+/// begin an injected job while it waits for the helper, and injected jobs are begun by workers that
 /// wait for nothing.
 fn an_install_beside_background_work() {
     let pool = Arc::new(pool(2));

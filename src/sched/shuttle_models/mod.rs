@@ -60,8 +60,8 @@ fn model(body: impl Fn() + Send + Sync + Copy + 'static) {
     }
 }
 
-/// The mutant of a model: without `mend` it must fail within this number of schedules,
-/// always the same ones. Says how.
+/// The mutant of a model: without `rule` it must fail within this number of schedules, always the
+/// same ones. Says how.
 fn mutant(rule: Rule, executions: usize, body: impl Fn() + Send + Sync + Copy + 'static) -> String {
     omit(Some(rule));
     let mut config = config();

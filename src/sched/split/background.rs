@@ -14,7 +14,7 @@ use crate::worker::thief::Thief;
 use rand::RngExt;
 use std::iter::once;
 
-/// How many helpers of a split somebody who is inside looks at, at most, for splits below it.
+/// Most helpers of a split at which a worker inside looks for splits below it.
 const LOOKS: usize = 8;
 
 impl Scoped<'_> {

@@ -5,8 +5,7 @@
 
 use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
-use crate::handover::cancel::{Cancelled, Home, ScopeNode};
-use crate::handover::signal::CANCEL;
+use crate::handover::cancel::Cancelled;
 use crate::platform::Costs;
 use crate::sync::full_fence;
 use crate::task::entry::Entry;
@@ -39,7 +38,7 @@ impl<'w> Handle<'w> {
         let came = self.begin_help(creator);
         // Should a worker be inside already, its name stays until it has left for good.
         let entered = slot.helpers.insert(self.index());
-        full_fence(); // pairs with the fence in `cancel`: invariant 2 of cancel.rs
+        full_fence(); // pairs with that of `signal_cancelled`: invariant 2 of cancel.rs
         if !slot.node.is_cancelled() && slot.gate.has_untried() {
             self.invite(slot, ticket);
             if slot.forced.load(Relaxed) {
@@ -154,7 +153,7 @@ impl<'w> Handle<'w> {
         self.push(Entry::Ticket(ticket));
         let sleep = &self.shared().sleep;
         if !sleep.anybody() {
-            return self.news();
+            return self.wake_for_work();
         }
         self.push(Entry::Ticket(ticket));
         // Those inside may be long at their indices, so every untried one is worth a wake-up.
@@ -165,44 +164,4 @@ impl<'w> Handle<'w> {
 /// The splits a worker has open just now; a hint.
 fn open_splits(core: &Core) -> &[CachePadded<Slot>] {
     &core.slots[..core.open_slots.load(Relaxed).min(SLOTS)]
-}
-
-/// Who was told of a cancelled scope.
-pub(crate) struct Told {
-    /// How many workers were signalled.
-    pub workers: u64,
-    /// The owner of the split, if it still has helpers.
-    pub helped: Option<usize>,
-}
-
-impl crate::worker::core::Shared {
-    /// Signals every worker that a cancelled scope concerns first, except the canceller `by`.
-    pub(crate) fn tell(&self, node: &ScopeNode, by: usize) -> Told {
-        let mut told = Told { workers: 0, helped: None };
-        let mut signal = |worker: usize| {
-            if worker != by {
-                told.workers += 1;
-                self.signal_and_wake(worker, CANCEL);
-            }
-        };
-        match node.home {
-            Home::Pool => {
-                (0..self.cores.len()).for_each(signal);
-                self.signal_stand_ins();
-            }
-            Home::Frame { worker } => signal(worker),
-            Home::Split { worker, slot } => {
-                let slot = &self.cores[worker].slots[slot];
-                let helpers = slot.helpers.load();
-                let helped = !helpers.is_empty();
-                if helped {
-                    slot.cut_ns.store(self.platform.now_ns(), Relaxed);
-                }
-                signal(worker);
-                helpers.for_each(signal);
-                told.helped = helped.then_some(worker);
-            }
-        }
-        told
-    }
 }

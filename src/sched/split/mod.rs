@@ -6,7 +6,7 @@
 //! siblings learn of it at their next poll.
 //!
 //! `help.rs`: how helpers come in and leave. `part.rs`: parts of a split that its owner runs while
-//! it waits. `background.rs`: bodies that only fill time. `map.rs`: values out of a split.
+//! it waits. `background.rs`: work for idle workers only. `map.rs`: values out of a split.
 //!
 //! # Life of a split
 //! 1. The owner fills the next of its own *slots* (scope, body, gate) and leaves the slot's number

@@ -100,7 +100,7 @@ impl<'w> Handle<'w> {
     }
 }
 
-/// Whether something in this scope is a part of this split.
+/// Returns true if something in this scope is a part of this split.
 fn is_below(scope: Option<&ScopeNode>, slot: &Slot) -> bool {
     scope.is_some_and(|scope| scope.chain().any(|node| std::ptr::eq(node, &slot.node)))
 }

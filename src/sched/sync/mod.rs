@@ -55,11 +55,11 @@ pub(crate) fn now_ns() -> u64 {
     START.elapsed().as_nanos() as u64
 }
 
-/// What keeps the scheduler from a mistake it once made, or could: left out by the mutants of
+/// A rule that keeps the scheduler from a mistake it once made, or could: omitted by the mutants of
 /// `shuttle_models`, to show that the models notice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rule {
-    /// Who takes up other work hands the open injected jobs on.
+    /// A worker that takes up other work hands the open injected jobs on.
     HandOnFound,
     /// A worker that begins to wait for other threads hands the open injected jobs on.
     HandOnWaiting,
@@ -79,7 +79,7 @@ pub(crate) enum Rule {
     BackgroundLeaves,
 }
 
-/// Whether a mutant leaves this out.
+/// Returns true if a mutant omits this rule.
 #[cfg(not(sparring_shuttle))]
 #[inline(always)]
 pub(crate) const fn omitted(_: Rule) -> bool {

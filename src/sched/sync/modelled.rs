@@ -37,7 +37,7 @@ pub(crate) fn now_ns() -> u64 {
 }
 
 thread_local! {
-    /// What the mutant that runs on this thread leaves out.
+    /// The rule that the mutant on this thread omits.
     static OMITTED: Cell<Option<Rule>> = const { Cell::new(None) };
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn omitted(rule: Rule) -> bool {
     OMITTED.get() == Some(rule)
 }
 
-/// Leaves `mend` out of what this thread checks from now on.
+/// Omits `rule` on this thread from now on.
 #[cfg(test)]
 pub(crate) fn omit(rule: Option<Rule>) {
     OMITTED.set(rule);

@@ -3,7 +3,7 @@
 use crate::task::job::{Promoted, Stealable};
 use crate::task::slot::Ticket;
 
-/// What lies in a deque.
+/// An entry of a deque.
 pub(crate) enum Entry {
     /// A promoted second half of a join.
     Job(Stealable),
@@ -12,7 +12,7 @@ pub(crate) enum Entry {
 }
 
 impl Entry {
-    /// Whether it is this job.
+    /// Returns true if this entry is this job.
     pub(crate) fn is(&self, job: Promoted<'_>) -> bool {
         matches!(self, Entry::Job(entry) if entry.is(job))
     }

@@ -25,7 +25,8 @@
 //! | frame of a `join`: its `Job` | the thief, from the theft until it stores `done` (`latch.rs`, T3) | the owner, when it has taken the job back (ring, deque, deferred steals) or has seen `done` |
 //! | arena of a call: the `Job` of a spawned task | as above | the frame of `Scoped::tasks`, when all its tasks are settled (`tasks.rs`, 1) |
 //! | frame of a `split`: its body | helpers, from `try_join` until `leave` (`gate.rs`) | the owner, after `try_close` |
-//! | split slot, signal word, deque, sleeper of a worker | anybody, at any time | the last owner of [`Shared`](crate::worker::core::Shared): pool, workers, scopes of the pool |
+//! | split slot, signal word, deque of a worker | anybody, at any time | the last owner of [`Shared`](crate::worker::core::Shared): pool, workers, scopes of the pool |
+//! | sleepers of the workers (`Sleep`) | anybody, at any time | the last owner: `Shared`, or who wakes a worker for a `Oneshot` |
 //! | scope in a frame | who runs below it, and who signals those | the call that opened it, when everything below is over |
 //! | `CancelScope` | who borrows it; the timer, at its deadline | its user or the timer, the last of them (`Arc`); the calls below hold a borrow |
 //! | frame of an `install`: what its closure borrows | the worker that runs the injected job, until it sends the reply (`install.rs`) | the installer, when it has the reply |
@@ -62,15 +63,15 @@ pub(crate) enum Sharing {
     Forced,
 }
 
-/// What a job has only once it is promoted.
+/// The part of a job that is written only when it is promoted.
 pub(crate) struct Published {
     owner: usize,
     /// The pools with an install around the job.
     inside: PoolSet,
-    /// When it was promoted.
+    /// Time at which it was promoted.
     promoted_ns: u64,
     how: Sharing,
-    /// How long the job ran: written by the thief before it finishes the latch.
+    /// Time for which the job ran: written by the thief before it finishes the latch.
     ran_ns: AtomicU64,
     latch: Latch,
 }
@@ -94,7 +95,7 @@ pub(crate) trait Task<R> {
     /// Runs it. Counts it as aborted if it gave up.
     fn run(self, worker: Handle<'_>) -> R;
 
-    /// Whether a result is that of a task that gave up.
+    /// Returns true if a result is that of a task that gave up.
     fn is_aborted(result: &R) -> bool;
 
     /// The scope that it was put up in, if there is one.
@@ -151,7 +152,7 @@ impl<T: Task<R>, R> Job<T, R> {
         unsafe { (*self.task.get()).assume_init_read() }
     }
 
-    /// Where the result is to be found.
+    /// The place of the result.
     pub(crate) fn result_place(&self) -> NonNull<MaybeUninit<thread::Result<R>>> {
         NonNull::new(self.result.get()).expect("the address of a reference")
     }
@@ -214,12 +215,12 @@ impl Stealable {
         unsafe { published(self.0) }
     }
 
-    /// Whether it is this job.
+    /// Returns true if it is this job.
     pub(crate) fn is(&self, job: Promoted<'_>) -> bool {
         std::ptr::eq(self.0, job.job)
     }
 
-    /// Who has it: whose it is.
+    /// Number of the worker that put the job up; for a worker that has the job.
     pub(crate) fn owner(&self) -> usize {
         self.published().owner
     }
@@ -252,13 +253,13 @@ impl Stealable {
     }
 }
 
-/// How a thief ran a job.
+/// A thief's account of a job that it ran.
 pub(crate) struct Ran {
     pub(crate) owner: usize,
     pub(crate) start_ns: u64,
     pub(crate) end_ns: u64,
     pub(crate) aborted: bool,
-    /// Whether the owner slept when it ended.
+    /// True if the owner slept when it ended.
     pub(crate) woke_owner: bool,
 }
 
@@ -281,7 +282,7 @@ impl<'j> Promoted<'j> {
         unsafe { published(self.job) }
     }
 
-    /// Whether the thief has finished; acquires the result (`latch.rs`).
+    /// Returns true if the thief has finished; acquires the result (`latch.rs`).
     pub(crate) fn is_done(self) -> bool {
         self.published().latch.is_done()
     }
@@ -296,7 +297,7 @@ impl<'j> Promoted<'j> {
         self.published().ran_ns.load(Relaxed) // ordered by the latch
     }
 
-    /// When the job was promoted.
+    /// Time at which the job was promoted.
     pub(crate) fn promoted_ns(self) -> u64 {
         self.published().promoted_ns
     }

@@ -1,8 +1,11 @@
 //! Tasks as workers hand them on: jobs of joins, and slots of splits with the tickets that name
 //! them.
 //!
-//! `job.rs` has most of the unsafe code of this crate: a closure in the frame of one thread that
-//! another may run.
+//! * `job.rs`: a closure in the frame of one thread that another may run. It has much of the unsafe
+//!   code of this crate.
+//! * `slot.rs`: the memory of a split that several workers share.
+//! * `entry.rs`: what lies in deques, a job or a ticket. `pool_set.rs`: which installs either is
+//!   part of.
 
 pub(crate) mod entry;
 pub(crate) mod job;

@@ -34,12 +34,12 @@ impl PoolSet {
         PoolSet(self.0 | others.0)
     }
 
-    /// Whether a pool is in it. All contains those that have no bit, too.
+    /// Returns true if a pool is in it. [`PoolSet::ALL`] contains those that have no bit, too.
     pub(crate) fn contains(self, pool: PoolSet) -> bool {
         self == PoolSet::ALL || self.0 & pool.0 != 0
     }
 
-    /// As a word that [`PoolSet::from_bits`] understands.
+    /// The set as a word that [`PoolSet::from_bits`] understands.
     pub(crate) fn bits(self) -> u64 {
         self.0
     }

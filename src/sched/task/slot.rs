@@ -57,9 +57,10 @@ pub(crate) struct Slot {
     pub(crate) gate: Gate,
     pub(crate) node: ScopeNode,
     pub(crate) helpers: AtomicWorkerSet,
-    /// When the split was cancelled with helpers inside; 0 otherwise.
+    /// Time at which the split was cancelled with helpers inside; 0 otherwise.
     pub(crate) cut_ns: AtomicU64,
-    /// A body gave up (invariant 3). Read by the owner after the gate has closed, which orders it.
+    /// A body gave up (invariant 3 of `split/mod.rs`). Read by the owner after the gate has closed,
+    /// which orders it.
     pub(crate) gave_up: AtomicBool,
     /// Indices that the owner ran as a helper, by way of a ticket for its own split. Owner only.
     pub(crate) ran_by_ticket: Counter,

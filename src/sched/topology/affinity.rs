@@ -30,7 +30,7 @@ use crate::topology::Topology;
 use std::fmt;
 use std::str::FromStr;
 
-/// What to pin, and in which order processors are used.
+/// Which workers to pin, and in which order processors are used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pin {
@@ -87,7 +87,7 @@ impl fmt::Display for Pin {
 }
 
 impl Pin {
-    /// Whether it pins so many workers where there are so many processors.
+    /// Returns true if it pins so many workers where there are so many processors.
     pub(crate) fn pins(&self, workers: usize, processors: usize) -> bool {
         match self {
             Pin::None => false,

@@ -35,7 +35,7 @@ use std::collections::BTreeMap;
 /// is read as what `lscpu -p` prints, one line for each processor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topology {
-    /// In ascending order of their numbers.
+    /// The processors, in ascending order of their numbers.
     processors: Vec<Processor>,
 }
 
@@ -81,7 +81,7 @@ impl Place {
 }
 
 impl Topology {
-    /// Of processors whose parts have any numbers, each unique within its package.
+    /// A topology of processors whose parts have any numbers, each unique within its package.
     pub(crate) fn new(mut processors: Vec<Processor>) -> Topology {
         processors.sort_unstable_by_key(|processor| processor.number);
         let mut first = BTreeMap::new();
@@ -104,7 +104,7 @@ impl Topology {
         Topology::new(numbers.into_iter().map(|number| Processor { number, place: place(number) }).collect())
     }
 
-    /// How many processors it has.
+    /// Number of processors.
     pub fn processors(&self) -> usize {
         self.processors.len()
     }
@@ -114,13 +114,13 @@ impl Topology {
         self.processors.iter().map(|processor| processor.number).collect()
     }
 
-    /// Where the processor of this number is.
+    /// Place of the processor with this number.
     pub(crate) fn place(&self, number: usize) -> Option<Place> {
         let found = self.processors.binary_search_by_key(&number, |processor| processor.number);
         found.ok().map(|nth| self.processors[nth].place)
     }
 
-    /// Whether all processors are cores behind one cache.
+    /// Returns true if all processors are cores behind one cache.
     pub(crate) fn is_flat(&self) -> bool {
         let mut cores = self.processors.iter().map(|Processor { number, place }| (number, place));
         cores.all(|(&number, place)| place.core == number && place.cache == self.processors[0].place.cache)

@@ -45,10 +45,10 @@ impl fmt::Display for Victims {
     }
 }
 
-/// Where the workers of a pool are.
+/// The places of the workers of a pool.
 #[derive(Default)]
 pub(crate) struct Neighbours {
-    /// Of each worker; of none if that is not known of all.
+    /// Place of each worker; empty unless it is known of all.
     places: Box<[Place]>,
     victims: Victims,
 }
@@ -58,13 +58,13 @@ pub(crate) struct Neighbours {
 pub(crate) type Rings = Box<[Box<[u16]>]>;
 
 impl Neighbours {
-    /// Of workers on these processors.
+    /// The places of workers on these processors.
     pub(crate) fn new(processors: &[Option<usize>], topology: &Topology, victims: Victims) -> Neighbours {
         let places = processors.iter().map(|&processor| topology.place(processor?));
         Neighbours { places: places.collect::<Option<_>>().unwrap_or_default(), victims }
     }
 
-    /// How far the places of two workers are from each other; nothing if they are not known.
+    /// Distance between the places of two workers; nothing if they are not known.
     fn distance(&self, a: usize, b: usize) -> Distance {
         match (self.places.get(a), self.places.get(b)) {
             (Some(&a), Some(&b)) => a.distance(b),
@@ -72,7 +72,7 @@ impl Neighbours {
         }
     }
 
-    /// Whether two workers are in different packages.
+    /// Returns true if two workers are in different packages.
     pub(crate) fn are_far(&self, a: usize, b: usize) -> bool {
         self.distance(a, b) == Distance::Far
     }

@@ -27,13 +27,13 @@ const FIRST_PAUSE_NS: u64 = 25_000;
 /// The longest pause: as long as a victim whose tasks have become larger may go unasked.
 const LONGEST_PAUSE_NS: u64 = 200_000;
 
-/// What was noted at a victim of thefts. Relaxed: hints, which carry no data.
+/// Notes at a victim of thefts. Relaxed: hints, which carry no data.
 #[derive(Default)]
 pub(crate) struct StealBackoff {
     /// Length of the present pause in nanoseconds; 0 if the last theft paid.
     pause_ns: AtomicU64,
     until_ns: AtomicU64,
-    /// When something was last shared, not counting what was shared again.
+    /// Time at which something was last shared, not counting what was shared again.
     shared_ns: AtomicU64,
     /// Since when a request, if there is one, has gone unanswered.
     silent_since_ns: AtomicU64,
@@ -94,12 +94,12 @@ impl StealBackoff {
         self.pause_ns.store(pause, Relaxed);
     }
 
-    /// Whether the last theft paid, as far as is known.
+    /// Returns true if the last theft paid, as far as is known.
     pub(crate) fn paid(&self) -> bool {
         self.pause_ns.load(Relaxed) == 0
     }
 
-    /// Whether this worker may be asked for work now.
+    /// Returns true if this worker may be asked for work now.
     pub(crate) fn is_over(&self, now_ns: u64) -> bool {
         self.paid() || now_ns >= self.until_ns.load(Relaxed)
     }

@@ -41,7 +41,7 @@ use crate::topology::neighbours::{Neighbours, Rings};
 use crate::worker::backoff::StealBackoff;
 use crate::worker::deferred::DeferredSteals;
 use crate::worker::injector::Injector;
-use crate::worker::stand_ins::{MOST, StandIns};
+use crate::worker::stand_ins::StandIns;
 use crossbeam_utils::CachePadded;
 use rand::{SeedableRng, rngs::SmallRng};
 use std::cell::{Cell, RefCell};
@@ -69,7 +69,7 @@ pub(crate) struct Own {
     pub(crate) thread: usize,
     /// The pools with an install that waits for what runs just now.
     pub(crate) inside: Cell<PoolSet>,
-    /// Whether what runs just now is background work (`background.rs`).
+    /// True if what runs just now is background work (`background.rs`).
     pub(crate) background: Cell<bool>,
 }
 
@@ -162,14 +162,14 @@ impl Core {
         Tally { created: created.sum(), ..self.counters.read() }
     }
 
-    /// What this worker has done since `zero_ns`, when its counters stood at `zero`. At rest: see
+    /// Recording of this worker since `zero_ns`, when its counters stood at `zero`. At rest: see
     /// [`Log::read`].
     pub(crate) fn track(&self, zero: (u64, Tally), end: (u64, Tally)) -> Track {
         self.log.read(zero, (end.0, end.1 - zero.1))
     }
 }
 
-/// What all workers of a pool share.
+/// Memory that all workers of a pool share.
 pub(crate) struct Shared {
     pub(crate) cores: Box<[Box<Core>]>,
     pub(crate) stealers: Box<[Stealer<Entry>]>,
@@ -181,7 +181,7 @@ pub(crate) struct Shared {
     pub(crate) safepoint: Safepoint,
     pub(crate) platform: Platform,
     pub(crate) neighbours: Neighbours,
-    /// How many processors the process may use at the same time.
+    /// Number of processors that the process may use at the same time.
     pub(crate) processors: usize,
     /// Time in nanoseconds for which a worker may leave a request for work unanswered before
     /// others take what it has put up by force (`forced.rs`); `None` if they cannot or shall not.
@@ -214,10 +214,8 @@ impl Shared {
             neighbours,
             processors: if platform.is_simulated() { cores.len() } else { usable_cpus() },
             silence_ns,
+            stand_in_cores: (0..stand_ins.most()).map(|_| OnceLock::new()).collect(),
             stand_ins,
-            stand_in_cores: (0..if platform.is_simulated() { 0 } else { MOST })
-                .map(|_| OnceLock::new())
-                .collect(),
             closing: AtomicBool::new(false),
             cores,
             stealers,
@@ -329,7 +327,7 @@ impl<'w> Handle<'w> {
         self.depth() >= RING
     }
 
-    /// Whether this handle is that of [`Handle::on_top`].
+    /// Returns true if this handle is that of [`Handle::on_top`].
     pub(crate) fn is_on_top(self) -> bool {
         self.depth() > RING
     }
@@ -341,7 +339,7 @@ impl<'w> Handle<'w> {
         self.core().signal.stops(self.place().as_ptr().addr() as isize)
     }
 
-    /// On the slow way: [`Handle::signalled`], also for a simulated worker.
+    /// [`Handle::signalled`] on the slow way, also for a simulated worker.
     pub(crate) fn is_really_signalled(self) -> bool {
         self.core().signal.really_stops(self.place().as_ptr().addr() as isize)
     }

@@ -1,5 +1,5 @@
-//! What runs on this thread just now, as far as pools are concerned: a worker, a hook of a
-//! pool, or neither; and which pools have an install around it.
+//! What runs on this thread just now, as far as pools are concerned (a worker, a hook of a pool, or
+//! neither), which pools have an install around it, and how it waits for other threads.
 
 use crate::handle::Handle;
 use crate::handover::oneshot::Oneshot;
@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::ptr::{null, without_provenance};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// In the local word of a thread that runs a hook; no address of an [`Own`].
+/// The local word of a thread that runs a hook; no address of an [`Own`].
 const HOOK: *const () = without_provenance(1);
 
 /// Makes what runs here known as a worker; it must be made unknown again before `own` goes.
@@ -25,13 +25,13 @@ pub(crate) fn with_worker<R>(f: impl FnOnce(Option<&Own>) -> R) -> R {
     let own = if word == HOOK { null() } else { word.cast::<Own>() };
     // SAFETY: set and taken back by `run_worker` and `stand_in_loop::run`, in whose frame the value
     // lies. A frame of a coroutine may keep the reference while that sleeps, and a coroutine does
-    // not change its thread. It sleeps in here only inside an injected job of this worker's pool,
-    // and the worker ends only when that pool is dropped, which the injected job's installer has
-    // borrowed until the injected job is over.
+    // not change its thread. It sleeps in here only inside a job that was installed in this
+    // worker's pool. The worker ends only when the pool is dropped, and the installer has borrowed
+    // the pool until the job is over.
     f(unsafe { own.as_ref() })
 }
 
-/// Calls a hook, on a thread of a pool that is no worker yet, or no longer.
+/// Calls a hook, on a thread of a pool that is no worker yet or no longer.
 pub(crate) fn in_hook<R>(hook: impl FnOnce() -> R) -> R {
     struct Restore(*const ());
     impl Drop for Restore {
@@ -44,7 +44,7 @@ pub(crate) fn in_hook<R>(hook: impl FnOnce() -> R) -> R {
     hook()
 }
 
-/// Whether this thread belongs to a pool: is a worker, or runs a hook.
+/// Returns true if this thread belongs to a pool: is a worker, or runs a hook.
 pub(crate) fn is_of_a_pool() -> bool {
     !local_word().is_null()
 }

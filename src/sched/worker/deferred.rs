@@ -32,7 +32,7 @@ use crate::task::job::Promoted;
 #[derive(Default)]
 pub(crate) struct DeferredSteals {
     entries: Mutex<Vec<Entry>>,
-    /// Their number. Who sleeps if it is 0 looks at it after a fence, as at a deque
+    /// Their number. A worker that sleeps if it is 0 looks at it after a fence, as at a deque
     /// (`sleep.rs`).
     number: AtomicUsize,
 }

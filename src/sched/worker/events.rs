@@ -1,7 +1,7 @@
 //! What happens to tasks and workers: counted always, timed and noted where that is wanted.
 //!
 //! Every counter but `created` is raised here and nowhere else (`created` in the ring slot of its
-//! level: `core.rs`). What the counters mean, and that they add up, is told in `counters.rs`;
+//! level: `ring.rs`). What the counters mean, and that they add up, is told in `counters.rs`;
 //! how notes are kept, in `recorder.rs`.
 
 use crate::handle::Handle;
@@ -237,7 +237,8 @@ impl Handle<'_> {
 
     // ---- notes: in the order in which they end (see recording.rs) ----
 
-    /// When something begins that will be noted; without a recording nobody asks.
+    /// Reads the time at which something begins that will be noted; without a recording nobody
+    /// asks.
     #[inline]
     pub(crate) fn clock(self) -> u64 {
         if self.core().log.is_on() { self.now_ns() } else { 0 }

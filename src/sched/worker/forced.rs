@@ -156,7 +156,7 @@ impl<'w> Thief<'w> {
                 self.0.woke(worker);
             });
             if !woken.get() {
-                self.0.news_of_job(victim.index, scope);
+                self.0.wake_for_job(victim.index, scope);
             }
         }
     }

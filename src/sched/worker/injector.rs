@@ -34,14 +34,14 @@ use crate::task::pool_set::PoolSet;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// How long a snapshot that nothing moves holds up what came after it, at least.
+/// Least time for which a snapshot that nothing moves holds up what came after it.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// The closure of an install, wrapped so that it reports to the installer. What it is given beside
-/// a handle it calls when the closure has returned, before the installer knows.
+/// The closure of an install, wrapped so that it reports to the installer. It gets a handle, and a
+/// function that it calls when the closure has returned, before the installer knows.
 pub(crate) type Run<'r> = Box<dyn FnOnce(Handle<'_>, &dyn Fn()) + Send + 'r>;
 
-/// What was installed.
+/// A closure that was installed, on its way to a worker.
 pub(crate) struct InjectedJob {
     pub(crate) run: Run<'static>,
     pub(crate) passes: Passes,
@@ -49,10 +49,10 @@ pub(crate) struct InjectedJob {
     pub(crate) inside: PoolSet,
 }
 
-/// How a job passes snapshots.
+/// The way in which a job passes snapshots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Passes {
-    /// When they are over.
+    /// After they are over.
     InTurn,
     /// Ahead of all, because it is inside an install of the same pool.
     Ahead,
@@ -66,14 +66,14 @@ impl InjectedJob {
         self.passes == Passes::Ahead
     }
 
-    /// Runs what was taken from the queue. Calls `ended` when the closure has returned, before
-    /// the installer knows.
+    /// Runs the job, which was taken from the injector. Calls `ended` when the closure has
+    /// returned, before the installer knows.
     pub(crate) fn run_at(self, handle: Handle<'_>, ended: impl Fn()) {
-        let (queue, passes, start) = (&handle.shared().injector, self.passes, Instant::now());
+        let (injector, passes, start) = (&handle.shared().injector, self.passes, Instant::now());
         // The end comes before the reply also because a simulated worker goes on only while
         // somebody waits for one.
         (self.run)(handle, &|| {
-            queue.end(passes, start.elapsed());
+            injector.end(passes, start.elapsed());
             ended();
         });
     }
@@ -81,7 +81,7 @@ impl InjectedJob {
 
 enum Held {
     Job(InjectedJob),
-    /// By its number.
+    /// A snapshot, by its number.
     Snapshot(u64),
 }
 
@@ -90,8 +90,8 @@ pub(crate) struct Injector {
     state: Mutex<State>,
     /// Something happened that a snapshot may wait for.
     changed: Condvar,
-    /// Number of open jobs. A worker that sleeps if it is 0 looks at it after a fence, as
-    /// at a deque (`sleep.rs`).
+    /// Number of open jobs. A worker that sleeps if it is 0 looks at it after a fence, as at a
+    /// deque (`sleep.rs`).
     open: AtomicUsize,
     /// Number of those that are known to be inside an install of this pool.
     open_inside: AtomicUsize,
@@ -105,12 +105,12 @@ struct State {
     running: usize,
     /// Jobs that were let past and have not ended.
     let_past: usize,
-    /// Whether the first snapshot has its turn. Then nothing is open.
+    /// True if the first snapshot has its turn. Then nothing is open.
     turn: bool,
     snapshots: u64,
     /// While jobs are held: since when no job has ended.
     quiet_since: Instant,
-    /// Of the jobs that have ended while others that were let past ran, the longest.
+    /// Longest time of a job that has ended while others that were let past ran.
     longest: Duration,
 }
 
@@ -232,7 +232,7 @@ impl Injector {
             if first && state.running == 0 && state.open.is_empty() {
                 state.turn = true;
                 drop(state);
-                return Turn { queue: self, opened };
+                return Turn { injector: self, opened };
             }
             let patience = self.patience + state.longest;
             if !first || omitted(Rule::StepAside) || !state.holds_jobs() {
@@ -262,37 +262,37 @@ impl Injector {
         }
     }
 
-    /// As [`Injector::wait_for_turn`], if there is nothing to wait for.
+    /// Takes a turn as [`Injector::wait_for_turn`] does, if there is nothing to wait for.
     #[cfg(debug_assertions)]
     pub(crate) fn try_turn<F: Fn()>(&self, opened: F) -> Option<Turn<'_, F>> {
         let mut state = self.state.lock();
         (state.running == 0 && state.open.is_empty() && state.held.is_empty()).then(|| {
             state.line_up();
             state.turn = true;
-            Turn { queue: self, opened }
+            Turn { injector: self, opened }
         })
     }
 }
 
 /// The turn of a snapshot: nothing that was installed runs.
 pub(crate) struct Turn<'q, F: Fn()> {
-    queue: &'q Injector,
+    injector: &'q Injector,
     opened: F,
 }
 
 impl<F: Fn()> Drop for Turn<'_, F> {
     fn drop(&mut self) {
-        let mut state = self.queue.state.lock();
+        let mut state = self.injector.state.lock();
         state.turn = false;
         state.held.pop_front();
         while let Some(Held::Job(_)) = state.held.front()
             && let Some(Held::Job(job)) = state.held.pop_front()
         {
-            self.queue.open_up(&mut state, job);
+            self.injector.open_up(&mut state, job);
         }
         state.quiet_since = Instant::now();
         drop(state);
-        self.queue.changed.notify_all();
+        self.injector.changed.notify_all();
         (self.opened)();
     }
 }
@@ -309,20 +309,20 @@ mod tests {
     }
 
     /// Waits until this number of jobs and snapshots is held.
-    fn await_held(queue: &Injector, number: usize) {
-        while queue.state.lock().held.len() != number {
+    fn await_held(injector: &Injector, number: usize) {
+        while injector.state.lock().held.len() != number {
             thread::yield_now();
         }
     }
 
-    fn take_and_end(queue: &Injector) -> bool {
-        let taken = queue.take();
-        taken.map(|job| queue.end(job.passes, Duration::ZERO)).is_some()
+    fn take_and_end(injector: &Injector) -> bool {
+        let taken = injector.take();
+        taken.map(|job| injector.end(job.passes, Duration::ZERO)).is_some()
     }
 
     #[test]
     fn installs_and_snapshots_take_turns_in_the_order_in_which_they_came() {
-        let (queue, turns) = (&Injector::with_patience(FOREVER), &AtomicUsize::new(0));
+        let (injector, turns) = (&Injector::with_patience(FOREVER), &AtomicUsize::new(0));
         let has_had_turns = |number| {
             while turns.load(Relaxed) < number {
                 thread::yield_now();
@@ -330,48 +330,48 @@ mod tests {
         };
         thread::scope(|threads| {
             let snapshot = || {
-                let _turn = queue.wait_for_turn(|| ());
-                assert!(!take_and_end(queue), "a job was open in the turn of a snapshot");
-                queue.push(job(Passes::Ahead));
-                assert!(!take_and_end(queue), "a job was opened in the turn of a snapshot");
+                let _turn = injector.wait_for_turn(|| ());
+                assert!(!take_and_end(injector), "a job was open in the turn of a snapshot");
+                injector.push(job(Passes::Ahead));
+                assert!(!take_and_end(injector), "a job was opened in the turn of a snapshot");
                 turns.fetch_add(1, Relaxed);
             };
-            queue.push(job(Passes::InTurn));
+            injector.push(job(Passes::InTurn));
             threads.spawn(snapshot);
-            await_held(queue, 1);
-            queue.push(job(Passes::InTurn));
+            await_held(injector, 1);
+            injector.push(job(Passes::InTurn));
             threads.spawn(snapshot);
-            await_held(queue, 3);
-            queue.push(job(Passes::InTurn));
-            queue.push(job(Passes::Ahead));
+            await_held(injector, 3);
+            injector.push(job(Passes::InTurn));
+            injector.push(job(Passes::Ahead));
 
-            let first = [queue.take(), queue.take()].map(|job| job.unwrap().passes);
+            let first = [injector.take(), injector.take()].map(|job| job.unwrap().passes);
             assert_eq!(first, [Passes::InTurn, Passes::Ahead]);
-            assert!(!take_and_end(queue), "a job overtook a snapshot");
-            first.into_iter().for_each(|passes| queue.end(passes, Duration::ZERO));
+            assert!(!take_and_end(injector), "a job overtook a snapshot");
+            first.into_iter().for_each(|passes| injector.end(passes, Duration::ZERO));
             has_had_turns(1);
-            await_held(queue, 2); // its turn is over; what it pushed, and what it held, is open
-            assert!(take_and_end(queue) && take_and_end(queue));
+            await_held(injector, 2); // its turn is over; what it pushed, and what it held, is open
+            assert!(take_and_end(injector) && take_and_end(injector));
             has_had_turns(2);
-            await_held(queue, 0);
-            assert!(take_and_end(queue) && take_and_end(queue) && !take_and_end(queue));
+            await_held(injector, 0);
+            assert!(take_and_end(injector) && take_and_end(injector) && !take_and_end(injector));
         });
     }
 
     #[test]
     fn a_snapshot_that_nothing_moves_steps_aside_for_all_that_is_held() {
-        let queue = &Injector::with_patience(Duration::from_millis(1));
-        queue.push(job(Passes::InTurn));
-        let long = queue.take().unwrap();
+        let injector = &Injector::with_patience(Duration::from_millis(1));
+        injector.push(job(Passes::InTurn));
+        let long = injector.take().unwrap();
         thread::scope(|threads| {
-            let snapshots = [(); 2].map(|()| threads.spawn(|| drop(queue.wait_for_turn(|| ()))));
-            await_held(queue, 2);
-            queue.push(job(Passes::InTurn));
-            while !take_and_end(queue) {
+            let snapshots = [(); 2].map(|()| threads.spawn(|| drop(injector.wait_for_turn(|| ()))));
+            await_held(injector, 2);
+            injector.push(job(Passes::InTurn));
+            while !take_and_end(injector) {
                 thread::yield_now();
             }
             assert!(snapshots.iter().all(|snapshot| !snapshot.is_finished()));
-            queue.end(long.passes, Duration::ZERO);
+            injector.end(long.passes, Duration::ZERO);
         });
     }
 }

@@ -1,4 +1,4 @@
-//! The main loop of a worker: it looks for work, runs it, and sleeps while there is none.
+//! The main loop of a worker, which looks for work, runs it, and sleeps while there is none.
 
 use crate::handle::Handle;
 use crate::handover::sleep::Why;
@@ -15,7 +15,7 @@ use std::cell::Cell;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// What an idle worker can find.
+/// Work that an idle worker can find.
 enum Work {
     Injected(InjectedJob),
     Entry(Entry),
@@ -100,7 +100,7 @@ impl<'w> MainLoop<'w> {
             let slept = handle.sleep(Why::Idle, || {
                 // Only now it cannot be lost: sleep.rs.
                 thief.ask_each(thief.others());
-                shared.has_news(self.acknowledged) || thief.sees_private_work()
+                shared.must_stay_awake(self.acknowledged) || thief.sees_private_work()
             });
             if in_the_way && !slept {
                 handle.platform().give_way(); // it waits for something that it may take soon
@@ -109,9 +109,9 @@ impl<'w> MainLoop<'w> {
         }
     }
 
-    /// Runs what was found, and counts this worker as searching again. Of an injected job that is
-    /// before its installer knows: what that installs next must not find this worker busy and go to
-    /// one that waits.
+    /// Runs what was found, and counts this worker as searching again. After an injected job it
+    /// does so before the installer knows that the job is over: what is installed next must not
+    /// find this worker busy and go to one that waits.
     fn run_found(&self, work: Work) {
         let handle = self.handle;
         handle.begin_work();
@@ -193,14 +193,14 @@ impl Handle<'_> {
 }
 
 impl Shared {
-    /// Whether more workers are awake than there are processors. Then one that looks for work
-    /// takes time from one that has some.
+    /// Returns true if more workers are awake than there are processors. Then one that looks for
+    /// work takes time from one that has some.
     pub(crate) fn is_crowded(&self) -> bool {
         self.cores.len().saturating_sub(self.sleep.asleep()) > self.processors
     }
 
-    /// Whether there is a reason for an idle worker not to sleep.
-    fn has_news(&self, acknowledged: u64) -> bool {
+    /// Returns true if an idle worker has a reason not to sleep.
+    fn must_stay_awake(&self, acknowledged: u64) -> bool {
         self.is_closing()
             || self.safepoint.is_wanted(acknowledged)
             || self.injector.has_open()

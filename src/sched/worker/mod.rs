@@ -1,15 +1,18 @@
-//! Workers: their memory, and what they do with work that they did not begin themselves.
+//! Workers: their memory, how they find work, and how they share it.
 //!
 //! * `core.rs`: the memory of a worker, and what all workers of a pool share.
-//! * `main_loop.rs`: the life of a worker. `thief.rs`: theft from deques. `forced.rs`: theft from
-//!   those who do not answer. `promotion.rs`: how an owner answers. `backoff.rs`: when it is left
-//!   alone. `deferred.rs`: what was stolen at the wrong moment.
+//! * `main_loop.rs`: the life of a worker. `thief.rs`: requests for work, and theft from deques.
+//!   `forced.rs`: theft from workers that do not answer a request. `promotion.rs`: how a worker
+//!   answers one. `backoff.rs`: when a worker is left alone. `deferred.rs`: steals that came an
+//!   instant too late.
 //! * `injector.rs`: where installed jobs wait. `current.rs`: what this thread is, and how it waits
 //!   for others. `stand_ins.rs`, `stand_in_loop.rs`: who takes its place meanwhile. `thread.rs`: a
 //!   thread of a pool.
-//! * `events.rs`: where everything is counted.
+//! * `cancellation.rs`: which workers a cancelled scope signals. `events.rs`: where everything is
+//!   counted.
 
 pub(crate) mod backoff;
+pub(crate) mod cancellation;
 pub(crate) mod core;
 pub(crate) mod current;
 pub(crate) mod deferred;

@@ -15,7 +15,7 @@ use crate::task::entry::Entry;
 use crate::task::job::{PrivateJob, Sharing};
 use crate::task::slot::Ticket;
 
-/// A promoted job or split, as those are told of it who may want it.
+/// A promoted job or split, of which sleepers that may take it are told.
 enum Announcement<'s> {
     Job(Option<&'s ScopeNode>),
     Split(Ticket),
@@ -44,8 +44,8 @@ impl Handle<'_> {
         if self.core().signal.is_really_urgent() { self.attend_in(scope) } else { Ok(()) }
     }
 
-    /// Answers the signal word: shares an entry if somebody wants work. The entries below this handle
-    /// are at its disposal.
+    /// Answers the signal word: shares an entry if somebody wants work. The entries below this
+    /// handle are at its disposal.
     pub(crate) fn attend(self) {
         let core = self.core();
         self.core().signal_found();
@@ -57,7 +57,7 @@ impl Handle<'_> {
         }
     }
 
-    /// As [`Handle::attend`], and tells whether `scope` is cancelled.
+    /// Answers as [`Handle::attend`] does, and tells whether `scope` is cancelled.
     fn attend_in(self, scope: Option<&ScopeNode>) -> Result<(), Cancelled> {
         self.attend();
         let core = self.core();
@@ -140,9 +140,9 @@ impl Handle<'_> {
         let Some(announcement) = shared else { return false };
         self.core().promoted();
         match announcement {
-            Announcement::Job(scope) => self.news_of_job(self.index(), scope),
+            Announcement::Job(scope) => self.wake_for_job(self.index(), scope),
             Announcement::Split(ticket) => {
-                self.news();
+                self.wake_for_work();
                 self.tell_waiting_owners(ticket);
             }
         }
@@ -151,12 +151,12 @@ impl Handle<'_> {
 
     /// After a push, or when others should look: wakes a sleeper that may take it, unless
     /// others are searching.
-    pub(crate) fn news(self) {
-        self.news_of(self.index());
+    pub(crate) fn wake_for_work(self) {
+        self.wake_for_work_of(self.index());
     }
 
     /// Wakes a sleeper that may take the new work of worker `by`, unless others are searching.
-    pub(crate) fn news_of(self, by: usize) {
+    pub(crate) fn wake_for_work_of(self, by: usize) {
         if let Some(worker) = self.shared().sleep.wake_for_work(by) {
             self.woke(worker);
         }
@@ -164,7 +164,7 @@ impl Handle<'_> {
 
     /// Tells of a new job of worker `by`, put up in this scope. If nobody searches or sleeps
     /// for want of work, wakes the owner of a split around the job that waits for `by`.
-    pub(crate) fn news_of_job(self, by: usize, scope: Option<&ScopeNode>) {
+    pub(crate) fn wake_for_job(self, by: usize, scope: Option<&ScopeNode>) {
         let shared = self.shared();
         let waits_for = |node: &ScopeNode| match node.home {
             Home::Split { worker, slot } => {
@@ -215,7 +215,7 @@ impl Handle<'_> {
             Some(other) => {
                 // A thief that looked meanwhile saw nothing and may have gone to sleep.
                 deque.push(other);
-                self.news();
+                self.wake_for_work();
                 false
             }
             None => false,

@@ -24,7 +24,7 @@
 //! Whoever puts up a job, begins to wait, stops being idle or takes a job looks afterwards, behind
 //! a fence, whether jobs are open ([`Shared::hand_on_injected`]). If nobody is idle, it calls a
 //! stand-in that may begin one. That is decided under the lock of [`State`], under which waits
-//! begin and end, and under which a stand-in looks at the queue once more before it rests. So a
+//! begin and end, and under which a stand-in looks at the injector once more before it rests. So a
 //! call that finds `working == waiting` can leave the job to those that work: each looks again, or
 //! waits and calls another. (If the system starts no thread, or there are [`MOST`], the job stays
 //! until somebody looks again. All may be waiting for it.)
@@ -39,8 +39,10 @@ use std::io;
 /// The most stand-ins of a pool.
 pub(crate) const MOST: usize = if cfg!(sparring_shuttle) { 6 } else { 256 };
 
-/// Who of a pool waits, and which stand-ins work; see the module documentation.
+/// The state of a pool's stand-ins: who waits, and who works; see the module documentation.
 pub(crate) struct StandIns {
+    /// The most that there can be: none in a simulated pool.
+    most: usize,
     state: Mutex<State>,
     /// One that rests is called, or all are told to end.
     called: Condvar,
@@ -63,10 +65,16 @@ pub(crate) struct Settings {
 }
 
 impl StandIns {
-    /// None yet. There never are any without `settings`.
+    /// No stand-ins yet, and never any without `settings`.
     pub(crate) fn new(settings: Option<Settings>) -> StandIns {
+        let most = if settings.is_some() { MOST } else { 0 };
         let state = State { waiting: 0, working: 0, calls: 0, threads: Vec::new(), settings };
-        StandIns { state: Mutex::new(state), called: Condvar::new() }
+        StandIns { most, state: Mutex::new(state), called: Condvar::new() }
+    }
+
+    /// The most stand-ins that there can be: their numbers are below this.
+    pub(crate) fn most(&self) -> usize {
+        self.most
     }
 
     /// The caller begins to wait for other threads.
@@ -75,8 +83,8 @@ impl StandIns {
         Waiting(self)
     }
 
-    /// Sees to it that a stand-in looks for jobs, if one may begin some. `start` starts
-    /// the one with this number.
+    /// Sees to it that a stand-in looks for jobs, if one may begin some. `start` starts the one
+    /// with this number.
     pub(crate) fn call(
         &self,
         injector: &Injector,
@@ -103,7 +111,7 @@ impl StandIns {
         Some(())
     }
 
-    /// Stand-in that does not rest: the next job. If there is none that it may begin, it
+    /// Stand-in that does not rest: takes the next job that it may begin. If there is none, it
     /// rests.
     pub(crate) fn next(&self, sleep: &Sleep, injector: &Injector) -> Option<InjectedJob> {
         let mut state = self.state.lock();
@@ -115,7 +123,9 @@ impl StandIns {
         job
     }
 
-    /// Ends all. They run nothing, as the pool does not. Returns their threads.
+    /// Ends all stand-ins, which run nothing as the pool does not. Returns their threads, which the
+    /// caller joins.
+    #[must_use = "threads that are dropped are not joined"]
     pub(crate) fn end(&self) -> Vec<Thread> {
         let mut state = self.state.lock();
         state.settings = None;

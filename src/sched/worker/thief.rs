@@ -14,7 +14,7 @@ use rand::RngExt;
 /// job or split with what its closure refers to.
 const LINES_OF_A_THEFT: u64 = 4;
 
-/// A worker that wants work of others.
+/// A worker that wants work that others have put up.
 #[derive(Clone, Copy)]
 pub(crate) struct Thief<'w>(pub(crate) Handle<'w>);
 
@@ -73,7 +73,7 @@ impl<'w> Thief<'w> {
         }
     }
 
-    /// After a theft: others that sleep still want work.
+    /// After a theft: asks again for those that sleep, which still want work.
     pub(crate) fn pass_request_on(self, victim: &Core) {
         if !self.0.shared().sleep.anybody() {
             return;
@@ -89,7 +89,7 @@ impl<'w> Thief<'w> {
         if !may_be_asked || self.leaves_private_work(victim) {
             // This worker would ask later, or take what the victim does not share. But what it has
             // stolen may run for long: let another one stay awake for that.
-            self.0.news_of(victim.index);
+            self.0.wake_for_work_of(victim.index);
         }
     }
 
@@ -116,7 +116,7 @@ impl<'w> Thief<'w> {
         self.ask_each([other]);
     }
 
-    /// [Asks](Handle::ask) each of them.
+    /// [Asks](Thief::ask) each of them.
     pub(crate) fn ask_each(self, others: impl IntoIterator<Item = &'w Core>) {
         let mut steps = self.steps();
         for other in others {
@@ -130,11 +130,12 @@ impl<'w> Thief<'w> {
         steps.pass();
     }
 
-    /// Steps for one other worker after the other.
+    /// Steps that this worker takes for one other worker after the other.
     fn steps(self) -> Steps<'w> {
         Steps::new(self.0.platform(), self.0.shared().cores.len())
     }
 
+    /// The memory of all other workers.
     pub(crate) fn others(self) -> impl Iterator<Item = &'w Core> {
         let me = self.0.index();
         self.0.shared().cores.iter().map(|core| &**core).filter(move |core| core.index != me)

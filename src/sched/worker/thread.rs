@@ -15,6 +15,10 @@ pub(crate) struct Thread {
 }
 
 impl Thread {
+    /// Starts a thread that runs `body`.
+    ///
+    /// # Errors
+    /// If the operating system starts none.
     pub(crate) fn spawn(
         name: String,
         stack: usize,
@@ -23,7 +27,7 @@ impl Thread {
         let ended = Oneshot::new(&Platform::default());
         let end = ended.clone();
         let body = move || {
-            // A panic here is the scheduler's own, and is seen by who joins the thread.
+            // A panic here is the scheduler's own, and is seen where the thread is joined.
             let result = catch_unwind(AssertUnwindSafe(body));
             end.send(());
             result.unwrap_or_else(|panic| resume_unwind(panic));
