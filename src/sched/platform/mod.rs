@@ -58,6 +58,7 @@ pub(crate) use machine::Machine;
 pub(crate) use machine::Stacks;
 #[cfg(not(sparring_loom))]
 pub(crate) use processors::{Processors, usable_cpus};
+#[cfg(not(sparring_loom))]
 pub(crate) use steps::Steps;
 
 use crate::sync::{Monitor, now_ns as real_now_ns, spin_loop, thread};
