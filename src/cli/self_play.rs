@@ -9,7 +9,7 @@ use super::output::interrupted;
 use super::run::DeliveryArgs;
 use crate::protocol::{Opponent, Playable, RecordOf, course, self_play};
 use crate::run::{Finished, GameLog, Interrupt, Observation, Progress, Sinks};
-use sparring_report::{Extras, Ledger, SelfPlayDocument};
+use sparring_report::SelfPlayDocument;
 use sparring_sched::Pool;
 
 /// The help of --stats where a game is recorded.
@@ -87,8 +87,7 @@ impl<G: Playable, O: Opponent<G>> SelfPlay<G, O> {
             winner: game.winner(&record).map(G::name),
             outcome: game.ended(&record).unwrap_or_default(),
             course,
-            ledger: Ledger::of(&observed.snapshot),
-            extras: Extras { stats: observed.stats(run.detail), compare: None },
+            accounts: observed.accounts(run.detail),
         };
         delivery.deliver(Finished { document, observed }, sinks, interrupt)
     }

@@ -7,7 +7,7 @@ use super::progress::Progress;
 use sparring_engine::cubeful::Cubeful;
 use sparring_engine::games::backgammon::cube::Value;
 use sparring_engine::games::backgammon::{MatchState, Position, name};
-use sparring_report::{CubeDocument, CubeValue, Extras, Ledger, StakesKeys};
+use sparring_report::{CubeDocument, CubeValue, StakesKeys};
 
 /// A cube action to be found.
 pub struct CubeQuestion<'q> {
@@ -43,9 +43,8 @@ pub fn cube(cubeful: &Cubeful<'_>, question: &CubeQuestion<'_>, run: &Run) -> Op
         double_pass: double.map(|double| value(double.pass)),
         double_beaver: double.and_then(|double| double.beaver).map(value),
         chances: cubeful.probabilities(position).into(),
-        ledger: Ledger::of(&observed.snapshot),
         diagram: Some(backgammon_diagram(position, None, None)),
-        extras: Extras { stats: observed.stats(run.detail), compare: None },
+        accounts: observed.accounts(run.detail),
     };
     Some(Finished { document, observed })
 }

@@ -10,8 +10,8 @@ use sparring_engine::games::backgammon::{
     Choice, Decision, Finish, GameRecord, MatchRecord, Play, Position, Roll, name, xgid,
 };
 use sparring_report::{
-    DecisionLine, Extras, GameLine, JudgedCubeLine, JudgedPlayLine, Ledger, MatchAnalysisDocument,
-    MatchCourse, MatchHead, MatchLine, PlayerLine,
+    DecisionLine, GameLine, JudgedCubeLine, JudgedPlayLine, MatchAnalysisDocument, MatchCourse, MatchHead,
+    MatchLine, PlayerLine,
 };
 use sparring_sched::{Cancelled, Scoped};
 
@@ -44,13 +44,7 @@ pub fn analyse_match(
     });
     let (keys, observed) = (outcome.keys(), outcome.observed);
     let MatchLine { head, course } = judged(file, record, judge, outcome.value);
-    MatchAnalysisDocument {
-        head,
-        run: keys,
-        course,
-        ledger: Ledger::of(&observed.snapshot),
-        extras: Extras { stats: observed.stats(run.detail), compare: None },
-    }
+    MatchAnalysisDocument { head, run: keys, course, accounts: observed.accounts(run.detail) }
 }
 
 /// Judges decisions side by side, and calls `count` with the number of those that are done. If

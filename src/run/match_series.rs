@@ -9,7 +9,9 @@ use super::match_analysis::{Answer, NumberedDecision, answers, decisions, judged
 use super::progress::Progress;
 use sparring_engine::cubeful::Judge;
 use sparring_engine::games::backgammon::MatchRecord;
-use sparring_report::{Extras, Ledger, MatchError, MatchLine, MatchesDocument, PlayerTotal, RunKeys};
+use sparring_report::{
+    Accounts, Extras, Ledger, MatchError, MatchLine, MatchesDocument, PlayerTotal, RunKeys,
+};
 use sparring_sched::Pool;
 
 /// Decisions for each worker that are judged at a time, or a few more.
@@ -65,12 +67,7 @@ pub fn analyse_matches<E>(
     });
     let (keys, observed) = (outcome.keys(), outcome.observed);
     outcome.value?;
-    Ok(MatchesDocument {
-        run: keys,
-        ledger: Ledger::of(&observed.snapshot),
-        extras: Extras { stats: observed.stats(run.detail), compare: None },
-        ..document
-    })
+    Ok(MatchesDocument { run: keys, accounts: observed.accounts(run.detail), ..document })
 }
 
 /// The document before the first match.
@@ -84,8 +81,7 @@ fn begun(files: usize, judge: &Judge<'_>, pool: &Pool) -> MatchesDocument {
         bearoff: judge.bearoff.is_some(),
         run: RunKeys::default(),
         players: Vec::new(),
-        ledger: Ledger::of(&pool.snapshot()),
-        extras: Extras::default(),
+        accounts: Accounts { ledger: Ledger::of(&pool.snapshot()), extras: Extras::default() },
     }
 }
 

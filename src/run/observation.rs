@@ -3,7 +3,10 @@
 use std::time::SystemTime;
 
 use super::usage::CpuClock;
-use sparring_report::{Document, Mark, Program, Provenance, Resources, RunPage, SearchStats, Stats, lanes};
+use sparring_report::{
+    Accounts, Document, Extras, Ledger, Mark, Program, Provenance, Resources, RunPage, SearchStats, Stats,
+    lanes,
+};
 use sparring_sched::{Pool, Recording, Snapshot};
 
 /// A run that has ended.
@@ -60,6 +63,12 @@ impl Observation {
             lanes: drawn.map(|recording| lanes(recording, unicode())),
             ..Stats::of(&self.snapshot.latencies(), self.resources).with_recording(recording)
         })
+    }
+
+    /// The ledger and the statistics of a run that is compared with none.
+    pub fn accounts(&self, detail: Detail) -> Accounts {
+        let extras = Extras { stats: self.stats(detail), compare: None };
+        Accounts { ledger: Ledger::of(&self.snapshot), extras }
     }
 
     /// Events that the recording has dropped, the oldest, because they were too many.

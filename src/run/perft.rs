@@ -3,7 +3,7 @@
 use super::lifecycle::{Run, RunOutcome, RunScope};
 use super::observation::Finished;
 use super::progress::Progress;
-use sparring_report::{CountDocument, Diagram, Divide, Extras, Header, Ledger};
+use sparring_report::{CountDocument, Diagram, Divide, Header};
 use sparring_sched::{CancelScope, Pool};
 
 /// The sequences by first move (with dice, by first roll); `None` if the scope was cancelled.
@@ -46,9 +46,8 @@ pub fn perft(what: Perft<'_>, divide: bool, run: &Run) -> Finished<CountDocument
         nodes,
         time_ns,
         divide: Divide { counts: counts.unwrap_or_default(), listed: divide },
-        ledger: Ledger::of(&observed.snapshot),
         diagram: Some(diagram),
-        extras: Extras { stats: observed.stats(run.detail), compare: None },
+        accounts: observed.accounts(run.detail),
     };
     Finished { document, observed }
 }

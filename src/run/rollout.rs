@@ -16,7 +16,7 @@ use sparring_engine::games::backgammon::network::{Network, ONE};
 use sparring_engine::games::backgammon::{Position, Roll};
 use sparring_engine::rollout::{Checkpoint, Estimate, Level, Plan, Rollout, Start, Sums, WithCube};
 use sparring_engine::solve::bearoff::Bearoff;
-use sparring_report::{Extras, Ledger, RolloutDocument, RolloutLine};
+use sparring_report::{RolloutDocument, RolloutLine};
 
 /// The time between two writes of the checkpoint.
 const EVERY: Duration = Duration::from_secs(10);
@@ -126,9 +126,8 @@ impl RolloutRun {
             lines,
             cube: self.cube.as_ref().map(|cube| cube.document(&self.position, sums, roll.is_some())),
             earlier_trials,
-            ledger: Ledger::of(&observed.snapshot),
             diagram: Some(backgammon_diagram(&self.position, roll, None)),
-            extras: Extras { stats: observed.stats(detail), compare: None },
+            accounts: observed.accounts(detail),
         }
     }
 

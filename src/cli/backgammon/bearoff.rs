@@ -12,8 +12,7 @@ use sparring_engine::games::backgammon::{Position, Probabilities, parse_id};
 use sparring_engine::solve::bearoff::{Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
 use sparring_engine::solve::store::Record;
 use sparring_report::{
-    BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, Extras, Ledger, RollsLine, counted, grouped,
-    span,
+    BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, RollsLine, counted, grouped, span,
 };
 
 /// A bear-off position to suggest.
@@ -56,8 +55,7 @@ pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<E
         time_ns: keys.time_ns,
         databases: lines(&files),
         entry: asked.and_then(|position| entry(&bearoff, &position)).unwrap_or(NOTHING_ASKED),
-        ledger: Ledger::of(&observed.snapshot),
-        extras: Extras { stats: observed.stats(run.detail), compare: None },
+        accounts: observed.accounts(run.detail),
     };
     show(args.output.json, &document, || text(&document))
 }
@@ -152,7 +150,7 @@ fn text(document: &BearoffDocument) -> String {
         text += &format!("rolls      {}\n", rolls_text(&line.rolls));
         text += &format!("opponent   {}\n", rolls_text(&line.opponent_rolls));
     }
-    text + &document.extras.lines(&document.ledger, width())
+    text + &document.accounts.lines(width())
 }
 
 fn percent(chance: f64) -> String {

@@ -11,7 +11,7 @@ use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Backgammon, Dice, Picture, Position, name};
 use sparring_engine::search::SearchStrategy;
 use sparring_engine::{Engine, Stop};
-use sparring_report::{Action, Course, Extras, GameDocument, Ledger, Numbering};
+use sparring_report::{Action, Course, GameDocument, Numbering};
 
 pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match (&args.first, &args.second, args.side) {
@@ -98,8 +98,7 @@ fn run_game(args: &MatchArgs, side: Side, interrupt: &Interrupt) -> Result<Exit,
         winner: name(played.winner),
         outcome: played.outcome.to_string(),
         course,
-        ledger: Ledger::of(&observed.snapshot),
-        extras: Extras { stats: observed.stats(run.detail), compare: None },
+        accounts: observed.accounts(run.detail),
     };
     delivery.deliver(Finished { document, observed }, sinks, interrupt)
 }

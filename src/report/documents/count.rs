@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::diagram::{Diagram, Headline};
-use super::document::{Document, Extras, Header, Summary, time_line};
+use super::document::{Accounts, Document, Extras, Header, Summary, time_line};
 use crate::statistics::Ledger;
 use crate::text::{Width, grouped, span, thousands_per_second};
 
@@ -42,15 +42,12 @@ pub struct CountDocument {
     /// Leaves by first move, in the generator's order; with dice, by first roll.
     #[schemars(with = "BTreeMap<String, u64>")]
     pub divide: Divide,
-    /// Tasks and workers.
-    #[serde(flatten)]
-    pub ledger: Ledger,
     /// The board, for the page.
     #[serde(skip)]
     pub diagram: Option<Diagram>,
-    /// What was asked for besides.
+    /// Tasks and workers, and what was asked for besides.
     #[serde(flatten)]
-    pub extras: Extras,
+    pub accounts: Accounts,
 }
 
 impl CountDocument {
@@ -71,7 +68,7 @@ impl Document for CountDocument {
             text += &format!("nodes    {nodes}\ndepth    {}\n", self.header.depth);
             text += &time_line(nodes, self.time_ns, self.header.threads);
         }
-        text + &self.extras.lines(&self.ledger, width)
+        text + &self.accounts.lines(width)
     }
 
     fn summary(&self) -> Summary {
@@ -95,10 +92,10 @@ impl Document for CountDocument {
     }
 
     fn ledger(&self) -> &Ledger {
-        &self.ledger
+        &self.accounts.ledger
     }
 
     fn extras(&self) -> &Extras {
-        &self.extras
+        &self.accounts.extras
     }
 }

@@ -144,6 +144,24 @@ impl Extras {
     }
 }
 
+/// What a run on a pool leaves: its ledger, and what was asked for besides.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct Accounts {
+    /// Tasks and workers.
+    #[serde(flatten)]
+    pub ledger: Ledger,
+    /// What was asked for besides.
+    #[serde(flatten)]
+    pub extras: Extras,
+}
+
+impl Accounts {
+    /// The end of the text form.
+    pub fn lines(&self, width: Width) -> String {
+        self.extras.lines(&self.ledger, width)
+    }
+}
+
 /// What a run took whose nodes are evaluations by the network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct RunKeys {

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::diagram::{Diagram, Headline};
-use super::document::{Document, Extras, Summary};
+use super::document::{Accounts, Document, Extras, Summary};
 use crate::recording::Mark;
 use crate::statistics::{Ledger, Tasks};
 use crate::text::{NumberedMove, Numbering, Width, counted, fitted, grouped, ns_per, span, table};
@@ -228,12 +228,9 @@ pub struct GameDocument {
     /// What happened.
     #[serde(flatten)]
     pub course: Course,
-    /// Tasks and workers.
+    /// Tasks and workers, and what was asked for besides.
     #[serde(flatten)]
-    pub ledger: Ledger,
-    /// What was asked for besides.
-    #[serde(flatten)]
-    pub extras: Extras,
+    pub accounts: Accounts,
 }
 
 impl GameDocument {
@@ -249,7 +246,7 @@ impl Document for GameDocument {
             + &format!("result   {} after {actions} actions\n", self.result())
             + &self.course.time_line(self.threads)
             + &self.course.text(width)
-            + &self.extras.lines(&self.ledger, width)
+            + &self.accounts.lines(width)
     }
 
     fn summary(&self) -> Summary {
@@ -264,11 +261,11 @@ impl Document for GameDocument {
     }
 
     fn ledger(&self) -> &Ledger {
-        &self.ledger
+        &self.accounts.ledger
     }
 
     fn extras(&self) -> &Extras {
-        &self.extras
+        &self.accounts.extras
     }
 }
 
@@ -294,12 +291,9 @@ pub struct SelfPlayDocument {
     /// What happened.
     #[serde(flatten)]
     pub course: Course,
-    /// Tasks and workers.
+    /// Tasks and workers, and what was asked for besides.
     #[serde(flatten)]
-    pub ledger: Ledger,
-    /// What was asked for besides.
-    #[serde(flatten)]
-    pub extras: Extras,
+    pub accounts: Accounts,
 }
 
 impl Document for SelfPlayDocument {
@@ -310,7 +304,7 @@ impl Document for SelfPlayDocument {
             + &format!("result   {} after {actions} actions\n", self.outcome)
             + &self.course.time_line(self.threads)
             + &self.course.text(width)
-            + &self.extras.lines(&self.ledger, width)
+            + &self.accounts.lines(width)
     }
 
     fn summary(&self) -> Summary {
@@ -322,10 +316,10 @@ impl Document for SelfPlayDocument {
     }
 
     fn ledger(&self) -> &Ledger {
-        &self.ledger
+        &self.accounts.ledger
     }
 
     fn extras(&self) -> &Extras {
-        &self.extras
+        &self.accounts.extras
     }
 }

@@ -27,7 +27,7 @@ pub use count::{CountDocument, Divide};
 pub use diagram::{
     BackgammonDiagram, ChessDiagram, CubeDiagram, CubePlace, Diagram, DotsDiagram, EdgeMark, Headline,
 };
-pub use document::{Cost, Document, Extras, Findings, Header, RunKeys, Summary};
+pub use document::{Accounts, Cost, Document, Extras, Findings, Header, RunKeys, Summary};
 pub use game::{Action, ActionKind, Course, Decision, GameDocument, SelfPlayDocument};
 pub use lines::{Chances, ChessLine, DiceLine, DotsLine, LineVariant, RankedLine, own_unit};
 pub use program::{Printed, Program, json};

@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::documents::document::Extras;
-use crate::statistics::Ledger;
+use crate::documents::document::Accounts;
 
 /// One database.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -84,10 +83,7 @@ pub struct BearoffDocument {
     /// The position asked for.
     #[serde(flatten)]
     pub entry: BearoffEntry,
-    /// Tasks and workers.
+    /// Tasks and workers, and what was asked for besides.
     #[serde(flatten)]
-    pub ledger: Ledger,
-    /// What was asked for besides.
-    #[serde(flatten)]
-    pub extras: Extras,
+    pub accounts: Accounts,
 }

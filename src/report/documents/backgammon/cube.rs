@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::documents::diagram::{Diagram, Headline};
-use crate::documents::document::{Document, Extras, RunKeys, Summary};
+use crate::documents::document::{Accounts, Document, Extras, RunKeys, Summary};
 use crate::documents::lines::Chances;
 use crate::documents::plies::plies;
 use crate::statistics::Ledger;
@@ -44,15 +44,12 @@ pub struct CubeDocument {
     /// How games end for the side on roll, as the network sees the position, or as the databases
     /// know it.
     pub chances: Chances,
-    /// Tasks and workers.
-    #[serde(flatten)]
-    pub ledger: Ledger,
     /// The board, for the page.
     #[serde(skip)]
     pub diagram: Option<Diagram>,
-    /// What was asked for besides.
+    /// Tasks and workers, and what was asked for besides.
     #[serde(flatten)]
-    pub extras: Extras,
+    pub accounts: Accounts,
 }
 
 /// Score and cube.
@@ -127,7 +124,7 @@ impl Document for CubeDocument {
         for (name, value) in self.actions() {
             text += &format!("  {name:14}  {}\n", self.worth(value));
         }
-        text + "\n" + &self.extras.lines(&self.ledger, width)
+        text + "\n" + &self.accounts.lines(width)
     }
 
     fn summary(&self) -> Summary {
@@ -153,10 +150,10 @@ impl Document for CubeDocument {
     }
 
     fn ledger(&self) -> &Ledger {
-        &self.ledger
+        &self.accounts.ledger
     }
 
     fn extras(&self) -> &Extras {
-        &self.extras
+        &self.accounts.extras
     }
 }

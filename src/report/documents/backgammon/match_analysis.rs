@@ -5,8 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::judged_match::{MARKS, MatchCourse, MatchHead, PlayerLine};
-use crate::documents::document::{Extras, RunKeys};
-use crate::statistics::Ledger;
+use crate::documents::document::{Accounts, RunKeys};
 use crate::text::{Width, fitted, table};
 
 /// A match, decision by decision.
@@ -21,12 +20,9 @@ pub struct MatchAnalysisDocument {
     /// The decisions.
     #[serde(flatten)]
     pub course: MatchCourse,
-    /// Tasks and workers.
+    /// Tasks and workers, and what was asked for besides.
     #[serde(flatten)]
-    pub ledger: Ledger,
-    /// What was asked for besides.
-    #[serde(flatten)]
-    pub extras: Extras,
+    pub accounts: Accounts,
 }
 
 /// The most lines of the table of errors.
@@ -43,7 +39,7 @@ impl MatchAnalysisDocument {
         let points = |line: &PlayerLine| vec![line.points.to_string()];
         let players = head.players.iter().map(|line| (line, points(line)));
         text += &format!("\n{}\n{}\n", players_table(&["points"], players, width), self.errors(width));
-        text + &self.extras.lines(&self.ledger, width)
+        text + &self.accounts.lines(width)
     }
 
     fn errors(&self, width: Width) -> String {

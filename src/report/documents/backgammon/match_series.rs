@@ -8,9 +8,8 @@ use serde::Serialize;
 
 use super::judged_match::{MatchCourse, MatchHead, PlayerLine};
 use super::match_analysis::players_table;
-use crate::documents::document::{Extras, RunKeys};
+use crate::documents::document::{Accounts, RunKeys};
 use crate::documents::plies::plies;
-use crate::statistics::Ledger;
 use crate::text::{Width, counted};
 
 /// A match among others, which share their workers: what became of the tasks is known of all
@@ -56,12 +55,9 @@ pub struct MatchesDocument {
     pub run: RunKeys,
     /// The players, in the order in which the files name them. Equal names are one player.
     pub players: Vec<PlayerTotal>,
-    /// Tasks and workers.
+    /// Tasks and workers, and what was asked for besides.
     #[serde(flatten)]
-    pub ledger: Ledger,
-    /// What was asked for besides.
-    #[serde(flatten)]
-    pub extras: Extras,
+    pub accounts: Accounts,
 }
 
 /// How one player played in all matches.
@@ -113,6 +109,6 @@ impl MatchesDocument {
         if !self.players.is_empty() {
             text += &format!("\n{}\n", players_table(&["matches", "won"], players, width));
         }
-        text + &self.extras.lines(&self.ledger, width)
+        text + &self.accounts.lines(width)
     }
 }

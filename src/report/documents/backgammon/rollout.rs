@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::cube::{CubeValue, StakesKeys};
 use crate::documents::diagram::{Diagram, Headline};
-use crate::documents::document::{Document, Extras, RunKeys, Summary};
+use crate::documents::document::{Accounts, Document, Extras, RunKeys, Summary};
 use crate::documents::lines::Chances;
 use crate::documents::plies::EXACT_BEAROFFS;
 use crate::statistics::Ledger;
@@ -45,15 +45,12 @@ pub struct RolloutDocument {
     pub cube: Option<RolledCube>,
     /// Trials that an earlier run had played, of `trials`.
     pub earlier_trials: u64,
-    /// Tasks and workers: a task for each trial of each play.
-    #[serde(flatten)]
-    pub ledger: Ledger,
     /// The board, for the page.
     #[serde(skip)]
     pub diagram: Option<Diagram>,
-    /// What was asked for besides.
+    /// Tasks and workers, a task for each trial of each play; and what was asked for besides.
     #[serde(flatten)]
-    pub extras: Extras,
+    pub accounts: Accounts,
 }
 
 /// The score and the cube of a rollout.
@@ -192,7 +189,7 @@ impl Document for RolloutDocument {
             + &format!("trials   {}\n", self.count())
             + &self.run.line()
             + &format!("\n{}{}", self.table(width), self.passed())
-            + &self.extras.lines(&self.ledger, width)
+            + &self.accounts.lines(width)
     }
 
     fn summary(&self) -> Summary {
@@ -228,10 +225,10 @@ impl Document for RolloutDocument {
     }
 
     fn ledger(&self) -> &Ledger {
-        &self.ledger
+        &self.accounts.ledger
     }
 
     fn extras(&self) -> &Extras {
-        &self.extras
+        &self.accounts.extras
     }
 }
