@@ -153,8 +153,8 @@ pub use {
         builder::{PoolBuilder, SIMULATED_STACK},
         metrics::{Metrics, WorkerMetrics, WorkerState},
         snapshot::{Snapshot, WorkerReport},
+        start::DEFAULT_STACK,
         worker_local::WorkerLocal,
-        worker_thread::DEFAULT_STACK,
     },
     record::{
         counters::Tally,

@@ -4,8 +4,8 @@
 //! All of the scheduler reads the clock, waits, sleeps and gives the processor away through this
 //! module, and the same code of the scheduler runs on both platforms. On the real one these are
 //! the clock, pauses, yields and condition variables of the machine. A simulated pool
-//! ([`crate::PoolBuilder::simulate`]) has one thread for all of its workers; `machine.rs` tells
-//! which of them runs when. Its time passes only where [`Platform::spend`] says so, by the
+//! ([`crate::PoolBuilder::simulate`]) has one thread for all of its workers; `simulated_machine.rs`
+//! tells which of them runs when. Its time passes only where [`Platform::spend`] says so, by the
 //! amounts in [`Costs`].
 //!
 //! # What it costs a real worker
@@ -44,20 +44,20 @@ mod cache_line;
 mod caches;
 mod costs;
 mod local_word;
-#[cfg_attr(not(feature = "simulate"), path = "no_machine.rs")]
-mod machine;
 mod processors;
+#[cfg_attr(not(feature = "simulate"), path = "no_machine.rs")]
+mod simulated_machine;
 mod steps;
 
 pub use cache_line::CacheLine;
 pub use costs::Costs;
 #[cfg(not(sparring_loom))]
 pub(crate) use local_word::{local_word, set_local_word};
-pub(crate) use machine::Machine;
-#[cfg(not(sparring_loom))]
-pub(crate) use machine::Stacks;
 #[cfg(not(sparring_loom))]
 pub(crate) use processors::{Processors, usable_cpus};
+pub(crate) use simulated_machine::Machine;
+#[cfg(not(sparring_loom))]
+pub(crate) use simulated_machine::Stacks;
 #[cfg(not(sparring_loom))]
 pub(crate) use steps::Steps;
 

@@ -6,7 +6,7 @@ use crate::handover::oneshot::Oneshot;
 use crate::platform::{Costs, MAX_SIMULATED, MAX_THREADS, Platform, Processors, usable_cpus};
 use crate::pool::Pool;
 use crate::pool::hooks::Hooks;
-use crate::pool::worker_thread::{self, DEFAULT_STACK, PreparedWorker, WorkerPlan};
+use crate::pool::start::{DEFAULT_STACK, PreparedWorker, WorkerPlan, start};
 use crate::topology::Topology;
 use crate::topology::affinity::{Pin, Pinning};
 use crate::topology::neighbours::{Neighbours, Victims};
@@ -314,7 +314,7 @@ impl PoolBuilder {
             reply: Oneshot::new(&Platform::default()),
         };
         let plans = wanted.iter().enumerate().map(worker_plan).collect();
-        let started = worker_thread::start(plans, names, self.stack, platform.machine());
+        let started = start(plans, names, self.stack, platform.machine());
         let (prepared, threads) = started.map_err(PoolError::Spawn)?;
         let unknown = !simulated && processors.numbers().is_none();
         let pinning = |(&wanted, worker): (&Option<usize>, &PreparedWorker)| match wanted {

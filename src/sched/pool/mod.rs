@@ -1,7 +1,7 @@
 //! The pool: what holds its threads together, and ends them.
 //!
 //! * `builder.rs`: its settings. `hooks.rs`: what its user wants done on its threads.
-//!   `worker_thread.rs`: how these begin and end.
+//!   `start.rs`: how these begin and end.
 //! * `install.rs`: work from outside. `worker_local.rs`: state of each worker, lent to tasks.
 //! * `snapshot.rs`: numbers at rest, exact. `metrics.rs`: numbers meanwhile, approximate.
 //! * `process.rs`: what is left of a pool in a forked process.
@@ -12,8 +12,8 @@ pub(crate) mod install;
 pub(crate) mod metrics;
 pub(crate) mod process;
 pub(crate) mod snapshot;
+pub(crate) mod start;
 pub(crate) mod worker_local;
-pub(crate) mod worker_thread;
 
 use crate::platform::Stopwatch;
 use crate::pool::hooks::Hooks;

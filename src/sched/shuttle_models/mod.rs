@@ -9,8 +9,8 @@
 //! A schedule that fails is printed; `tools/shuttle --replay FILE MODEL` runs one from a file
 //! again.
 
+mod background;
 mod between_pools;
-mod fillers;
 mod programs;
 
 use super::{Pool, PoolBuilder};

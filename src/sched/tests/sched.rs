@@ -2,18 +2,19 @@
 
 mod scheduler {
     mod accounting;
+    mod background;
     mod between_pools;
     mod cancellation;
     mod coroutines;
     mod deadlines;
+    mod deferred;
     mod entered;
-    mod fillers;
-    mod glances;
     mod greedy;
     mod hooks;
     mod installs;
     mod lines;
     mod many_tasks;
+    mod metrics;
     mod panics;
     mod patience;
     mod pinning;
@@ -27,7 +28,6 @@ mod scheduler {
     mod sorts;
     mod soundness;
     mod stand_ins;
-    mod strays;
     mod tasks;
     mod topologies;
     mod values;
