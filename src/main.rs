@@ -77,8 +77,6 @@ mod protocol;
 
 use std::process::ExitCode;
 
-use sparring_run as run;
-
 fn main() -> ExitCode {
     cli::main(std::env::args_os())
 }

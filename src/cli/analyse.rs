@@ -11,7 +11,7 @@ use super::failure::{Exit, Failure};
 use super::output::tell;
 use super::read::lines_of;
 use super::run::LiveArgs;
-use crate::run::{Analysis, Batch, BatchOutcome, Bestmove, Earlier, Interrupt, Run, analyse, flags_of};
+use sparring_run::{Analysis, Batch, BatchOutcome, Bestmove, Earlier, Interrupt, Run, analyse, flags_of};
 use sparring_sched::{MAX_THREADS, Pool};
 
 /// The help of --threads where several positions are searched side by side.

@@ -5,8 +5,8 @@ use clap::Args;
 use super::args::whole;
 use super::failure::{Exit, Failure};
 use super::output::print;
-use crate::run::{BENCH_DEPTH, bench};
 use sparring_engine::game::MAX_PLY;
+use sparring_run::{BENCH_DEPTH, bench};
 
 const EXAMPLES: &str = "\
 Examples:

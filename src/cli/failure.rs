@@ -7,7 +7,7 @@ use std::io;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::protocol::closest;
-use crate::run::{FileError, Interrupt};
+use sparring_run::{FileError, Interrupt};
 
 /// How a command ended that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use super::failure::{Exit, Failure};
 use super::output::{print, print_json, width};
 use super::run::RecordingArgs;
 use super::topology::TopologyArgs;
-use crate::run::{Interrupt, NamedFile, Sinks};
 use sparring_lab::{Repeatable, SimulatedMachine, Simulation, simulate};
+use sparring_run::{Interrupt, NamedFile, Sinks};
 use sparring_sched::{Costs, MAX_SIMULATED, PoolError, SIMULATED_STACK};
 
 /// What a simulated worker takes at most in KiB, with what it remembers of a search of chess and

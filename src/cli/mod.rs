@@ -45,7 +45,7 @@ use dots::Dots;
 use failure::{Exit, Failure, usage_line};
 use output::{print, say};
 
-use crate::run::Interrupt;
+use sparring_run::Interrupt;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -10,7 +10,7 @@ use serde::Serialize;
 use sparring_report::Width;
 
 use super::failure::{Exit, Failure};
-use crate::run::PROGRAM;
+use sparring_run::PROGRAM;
 
 /// Whether this process was started without a standard output. Only known before `main`: in the
 /// place of a stream that is closed Rust's runtime opens /dev/null, into which an answer would go

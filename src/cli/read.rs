@@ -9,7 +9,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use super::failure::Failure;
-use crate::run::{Interrupt, NamedFile};
+use sparring_run::{Interrupt, NamedFile};
 
 /// The contents of a file of at most `limit` bytes. `hint` is the end of the refusal: what was
 /// expected, what to try.

@@ -11,8 +11,8 @@ use super::machine::{WORKER_KIB, refused};
 use super::output::{say, show, width};
 use super::run::ReportArgs;
 use super::scaling::ScalingArgs;
-use crate::run::{Interrupt, Progress, provenance};
 use sparring_lab::{A, B, C, D, Experiment, GRANULARITY, Machine};
+use sparring_run::{Interrupt, Progress, provenance};
 
 /// The name of an experiment.
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -10,12 +10,12 @@ use super::args::{OutputArgs, PoolArgs, whole};
 use super::failure::{Exit, Failure};
 use super::output::{print, print_json, say, width};
 use super::search::{Defaults, LinesArgs, SearchArgs};
-use crate::run::{
+use sparring_engine::search::Settings;
+use sparring_report::{Document, grouped};
+use sparring_run::{
     Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, OutputFile, Perft, ProgressView,
     Repetitions, Run, Sinks, is_picture, perft, search,
 };
-use sparring_engine::search::Settings;
-use sparring_report::{Document, grouped};
 use sparring_sched::Pool;
 
 /// The help of --stats where a run can be recorded.

@@ -9,8 +9,8 @@ use super::failure::{Exit, Failure};
 use super::machine::{WORKER_KIB, refused};
 use super::output::{say, show, width};
 use super::run::ReportArgs;
-use crate::run::{Interrupt, OutputFile, Progress, is_picture, provenance};
 use sparring_lab::{Scaling, scaling, scaling_page, scaling_picture};
+use sparring_run::{Interrupt, OutputFile, Progress, is_picture, provenance};
 use sparring_sched::{MAX_SIMULATED, Pool};
 
 /// The default of --nodes.

@@ -10,11 +10,11 @@ use clap::{Args, ValueEnum};
 use super::args::{OutputArgs, PoolArgs, whole};
 use super::failure::{Exit, Failure};
 use super::output::{show, width};
-use crate::run::Progress;
 use sparring_microbench::{self as microbench, Program};
 use sparring_report::{
     BenchDocument, Figures, Ledger, Stats, bench_table, latency_table, task_table, work_table,
 };
+use sparring_run::Progress;
 use sparring_sched::{Latencies, Pool};
 
 /// A microbenchmark.

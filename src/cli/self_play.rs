@@ -8,8 +8,8 @@ use super::failure::{Exit, Failure};
 use super::output::interrupted;
 use super::run::DeliveryArgs;
 use crate::protocol::{Opponent, Playable, RecordOf, course, self_play};
-use crate::run::{Finished, GameLog, Interrupt, Observation, Progress, Sinks};
 use sparring_report::SelfPlayDocument;
+use sparring_run::{Finished, GameLog, Interrupt, Observation, Progress, Sinks};
 use sparring_sched::Pool;
 
 /// The help of --stats where a game is recorded.

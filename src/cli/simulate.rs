@@ -4,7 +4,7 @@ use clap::Subcommand;
 
 use super::failure::{Exit, Failure};
 use super::{backgammon, chess, dots, sched};
-use crate::run::Interrupt;
+use sparring_run::Interrupt;
 
 /// What to simulate.
 #[derive(Subcommand, Debug)]

@@ -9,7 +9,7 @@ use crate::protocol::{
     Autosave, Editor, LoadedGame, Opponent, Plain, Playable, Screen, Session, TerminalCaps, Watch,
     read_saved, state_folder,
 };
-use crate::run::Interrupt;
+use sparring_run::Interrupt;
 
 /// Who watches the engine think: a person, if one types the lines.
 pub(super) fn watch(interrupt: &Interrupt) -> Watch {

@@ -7,8 +7,8 @@ use clap::Args;
 use super::args::{one_of, whole};
 use super::failure::Failure;
 use super::read::text_of;
-use crate::run::NamedFile;
 use sparring_lab::SimulatedMachine;
+use sparring_run::NamedFile;
 use sparring_sched::{Costs, Pin, Topology, Victims};
 
 /// The largest file that is read, in bytes: `lscpu -p` takes some 40 for a processor.

@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use super::player::Player;
 use super::stoppable::StoppableEngine;
-use crate::run::GameLog;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Dice, GameState, Outcome, Position, Roll, Stage, name};
 use sparring_report::{Action, Decision};
+use sparring_run::GameLog;
 
 /// A finished game.
 #[derive(Clone, Debug)]

@@ -2,9 +2,9 @@
 
 use super::playable::RecordOf;
 use super::{BoardView, Opponent, Playable, TerminalCaps, Watch};
-use crate::run::{GameLog, Interrupt};
 use sparring_engine::game::Side;
 use sparring_report::{Action, Course};
+use sparring_run::{GameLog, Interrupt};
 
 /// Plays a game to its end by the rules: draws are not claimed, nobody resigns. `opponent`
 /// decides for both sides, and every action is added to `log`. `None` if Ctrl-C was pressed

@@ -1,7 +1,7 @@
 //! Watching the engine think: Ctrl-C makes it move now, a spinner shows how far it is.
 
-use crate::run::{Interrupt, Progress};
 use sparring_engine::Stop;
+use sparring_run::{Interrupt, Progress};
 
 /// Who watches the engine think.
 #[derive(Clone, Default)]

@@ -65,7 +65,7 @@ const CRATES: [(&str, &[(&str, &str)]); 5] = [
             ("page/html", ""),
             ("page/svg", "page/html"),
             ("page/provenance", "documents"),
-            ("page/frame", "page/html page/provenance"),
+            ("page/frame", "documents page/html page/provenance"),
             ("page/chart", "page/html statistics text"),
             ("page/board", "documents page/html"),
             ("page/matches", "documents page/board page/chart page/frame page/html page/provenance text"),

@@ -6,9 +6,9 @@ use crate::inside::support::puppet::Puppet;
 use crate::inside::support::session::{begun, reply};
 use crate::protocol::chess::{ChessGame, Record, Session};
 use crate::protocol::{MAX_LINE, Plain, Screen, TerminalCaps, Watch};
-use crate::run::Interrupt;
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::Position;
+use sparring_run::Interrupt;
 
 fn session() -> Session<Puppet<Score>> {
     let (game, record) = (ChessGame { glyphs: None }, Record::new(Position::start()));

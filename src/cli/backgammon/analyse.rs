@@ -11,15 +11,15 @@ use crate::cli::analyse::BatchArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{print, print_json, say, show, width};
 use crate::cli::run::ReportArgs;
-use crate::run::{
-    BackgammonAnalysis, Interrupt, MatchFile, OutputFile, analyse_match, analyse_matches, provenance,
-};
 use sparring_engine::cubeful::Judge;
 use sparring_engine::games::backgammon::MatchRecord;
 use sparring_engine::games::backgammon::cube::{Efficiency, MatchEquity};
 use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::solve::bearoff::Bearoff;
 use sparring_report::{MatchError, MatchLine, match_page};
+use sparring_run::{
+    BackgammonAnalysis, Interrupt, MatchFile, OutputFile, analyse_match, analyse_matches, provenance,
+};
 
 const EXAMPLES: &str = "\
 Lines: identifiers with dice (without: --roll), or objects such as

@@ -7,13 +7,13 @@ use clap::Args;
 use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{interrupted, say, show, width};
-use crate::run::{Databases, Detail, Interrupt, Run, bearoff_databases};
 use sparring_engine::games::backgammon::{Position, Probabilities, parse_id};
 use sparring_engine::solve::bearoff::{Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
 use sparring_engine::solve::store::Record;
 use sparring_report::{
     BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, RollsLine, counted, grouped, span,
 };
+use sparring_run::{Databases, Detail, Interrupt, Run, bearoff_databases};
 
 /// A bear-off position to suggest.
 const EXAMPLE: &str = "-CA-D-C------------cc---b-";

@@ -8,13 +8,13 @@ use super::stakes::StakesArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{interrupted, say};
 use crate::cli::run::{RepsArgs, RunArgs};
-use crate::run::{BackgammonSearch, CubefulPlay, Interrupt, cubeful_play};
 use sparring_engine::cubeful::{Cubeful, Lookahead};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::cube::{Efficiency, MatchEquity, Stakes};
 use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{MatchState, Roll};
 use sparring_engine::search::DiceRequest;
+use sparring_run::{BackgammonSearch, CubefulPlay, Interrupt, cubeful_play};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,9 +7,9 @@ use clap::Args;
 use super::match_file::read_match;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::print;
-use crate::run::OutputFile;
 use sparring_engine::games::backgammon::{MatchRecord, MatchState};
 use sparring_report::counted;
+use sparring_run::OutputFile;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -9,10 +9,10 @@ use crate::cli::args::whole;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{interrupted, say};
 use crate::cli::run::RunArgs;
-use crate::run::{CubeQuestion, Interrupt, cube};
 use sparring_engine::cubeful::{Cubeful, MAX_DEPTH};
 use sparring_engine::games::backgammon::cube::Efficiency;
 use sparring_engine::games::backgammon::network::Network;
+use sparring_run::{CubeQuestion, Interrupt, cube};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,12 +6,12 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{interrupted, show};
 use crate::matches::{Player, StoppableEngine, play, series};
 use crate::protocol::TerminalCaps;
-use crate::run::{Finished, GameLog, Interrupt, Observation, Progress, backgammon_diagram};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Backgammon, Dice, Picture, Position, name};
 use sparring_engine::search::SearchStrategy;
 use sparring_engine::{Engine, Stop};
 use sparring_report::{Action, Course, GameDocument, Numbering};
+use sparring_run::{Finished, GameLog, Interrupt, Observation, Progress, backgammon_diagram};
 
 pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match (&args.first, &args.second, args.side) {

@@ -8,9 +8,9 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{interrupted, say, show};
 use crate::matches::cube::{Contest, Rules, Standing, cube_series};
 use crate::matches::{Player, StoppableEngine};
-use crate::run::{Interrupt, Progress, Run};
 use sparring_engine::games::backgammon::Backgammon;
 use sparring_engine::{Engine, Stop};
+use sparring_run::{Interrupt, Progress, Run};
 
 /// Plays matches or games for money between two players.
 pub(super) fn run_matches(

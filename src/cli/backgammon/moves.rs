@@ -8,11 +8,11 @@ use super::search::informed;
 use crate::cli::args::{PoolArgs, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show, width};
-use crate::run::{BackgammonSearch, Detail, Interrupt, Run, search};
 use sparring_engine::game::EquityEvaluator;
 use sparring_engine::games::backgammon::{NamedEvaluator, Position, Roll};
 use sparring_engine::search::{DiceRequest, MAX_DEPTH, Settings};
 use sparring_report::{PlayLine, Plays, PlaysDocument, Ranking, ranked_plays};
+use sparring_run::{BackgammonSearch, Detail, Interrupt, Run, search};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,7 +6,7 @@ use super::place::PlaceArgs;
 use crate::cli::args::{MAX_PERFT_DEPTH, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::RunArgs;
-use crate::run::{Interrupt, backgammon_perft};
+use sparring_run::{Interrupt, backgammon_perft};
 
 const EXAMPLES: &str = "\
 Examples:

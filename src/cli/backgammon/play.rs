@@ -13,10 +13,10 @@ use crate::cli::run::DeliveryArgs;
 use crate::cli::self_play::{SelfPlay, about_self_play, refuse_delivery};
 use crate::cli::terminal::{converse, drawn_seed, watch};
 use crate::protocol::backgammon::{BackgammonGame, PlayState, Record, Session, Thinker};
-use crate::run::Interrupt;
 use sparring_engine::Engine;
 use sparring_engine::games::backgammon::{Backgammon, Dice, GameState, MatchState};
 use sparring_engine::search::SearchStrategy;
+use sparring_run::Interrupt;
 use sparring_sched::Pool;
 
 const EXAMPLES: &str = "\

@@ -11,14 +11,14 @@ use crate::cli::args::{PoolArgs, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::RunArgs;
 use crate::cli::search::MAX_LINES;
-use crate::run::{
-    Interrupt, NamedFile, RolledPlays, RolloutCube, RolloutOutcome, RolloutRun, Sinks, open_rollout,
-};
 use sparring_engine::Engine;
 use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{Backgammon, Position, Roll, parse_play};
 use sparring_engine::rollout::{Level, Plan};
 use sparring_engine::search::{DiceRequest, Settings};
+use sparring_run::{
+    Interrupt, NamedFile, RolledPlays, RolloutCube, RolloutOutcome, RolloutRun, Sinks, open_rollout,
+};
 
 const EXAMPLES: &str = "\
 Examples:

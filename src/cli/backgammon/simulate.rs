@@ -7,9 +7,9 @@ use super::search::DiceArgs;
 use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::machine::SearchMachineArgs;
-use crate::run::{BackgammonSearch, Bestmove, Interrupt};
 use sparring_engine::games::backgammon::Roll;
 use sparring_engine::search::DiceRequest;
+use sparring_run::{BackgammonSearch, Bestmove, Interrupt};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -8,10 +8,10 @@ use clap::Args;
 use crate::cli::args::{colour, whole};
 use crate::cli::failure::Failure;
 use crate::cli::read::text_of;
-use crate::run::NamedFile;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::MatchState;
 use sparring_engine::games::backgammon::cube::MatchEquity;
+use sparring_run::NamedFile;
 
 /// The largest table that is read, in bytes: a hundred times what those of gnubg take.
 const MAX_MET: u64 = 1 << 23;

@@ -12,8 +12,8 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, tell};
 use crate::cli::read::lines_of;
 use crate::cli::search::{Defaults, LinesArgs, SearchArgs};
-use crate::run::{Annotate, AnnotateError, ChessAnalysis, Interrupt, annotate};
 use sparring_engine::search::{AnyStrategy, PlayStrategy, SearchStrategy};
+use sparring_run::{Annotate, AnnotateError, ChessAnalysis, Interrupt, annotate};
 
 const EXAMPLES: &str = "\
 Lines: FEN or EPD, whose id becomes the answer's, or objects such as

@@ -4,8 +4,8 @@ use super::place::{Place, PlaceArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::BestmoveArgs;
 use crate::cli::search::Defaults;
-use crate::run::{ChessRequest, ChessSearch, Interrupt};
 use sparring_engine::search::{AnyStrategy, PlayStrategy};
+use sparring_run::{ChessRequest, ChessSearch, Interrupt};
 
 /// Plies of the exact strategies, unless a depth or a limit is given.
 pub(super) const DEPTH: u32 = 5;

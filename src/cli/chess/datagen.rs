@@ -7,9 +7,9 @@ use clap::Args;
 use crate::cli::args::{PoolArgs, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::show;
-use crate::run::{Datagen, GamesFile, Interrupt, Run, datagen};
 use sparring_engine::games::chess::training::GamesHeader;
 use sparring_report::{GeneratedDocument, Ledger};
+use sparring_run::{Datagen, GamesFile, Interrupt, Run, datagen};
 
 const EXAMPLES: &str = "\
 `tools/train` makes a network of such files; their format is described in

@@ -17,10 +17,10 @@ use crate::matches::chess::{
     Adjudication, EndCause, Fault, Pace, Plan, Referee, RefereedGame, Rival, Sprt, built_in, read_book,
     series, told_apart,
 };
-use crate::run::{Interrupt, Progress};
 use sparring_engine::game::{MAX_PLY, Side};
 use sparring_engine::games::Tags;
 use sparring_engine::games::chess::{GameRecord, Position};
+use sparring_run::{Interrupt, Progress};
 
 /// The largest book in bytes.
 const MAX_BOOK: u64 = 1 << 26;

@@ -6,11 +6,11 @@ use crate::cli::args::{PoolArgs, number, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::print;
 use crate::matches::chess::{Wanted, generate};
-use crate::run::{Interrupt, Progress};
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::chess::{Chess, Simplified};
 use sparring_engine::search::{PlayRequest, Settings};
 use sparring_engine::{Compiled, Engine};
+use sparring_run::{Interrupt, Progress};
 
 const EXAMPLES: &str = "\
 Examples:

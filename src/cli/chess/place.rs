@@ -7,9 +7,9 @@ use clap::Args;
 use crate::cli::args::{colour, one_of};
 use crate::cli::failure::Failure;
 use crate::cli::read::text_of;
-use crate::run::NamedFile;
 use sparring_engine::game::Side;
 use sparring_engine::games::chess::{Move, NamedBoard, Position, board_file, parse_move};
+use sparring_run::NamedFile;
 
 /// The largest board file that is read, in bytes: a thousand times what eight rows take.
 const MAX_FILE: u64 = 1 << 18;

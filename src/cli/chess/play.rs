@@ -11,9 +11,9 @@ use crate::cli::search::{Defaults, EngineArgs, Ready};
 use crate::cli::self_play::{SelfPlay, about_self_play, refuse_delivery};
 use crate::cli::terminal::{converse, watch};
 use crate::protocol::chess::{ChessGame, Record, Session, Thinker};
-use crate::run::Interrupt;
 use sparring_engine::games::chess::{Chess, Glyphs};
 use sparring_engine::search::{AnyStrategy, PlayStrategy, SearchStrategy};
+use sparring_run::Interrupt;
 
 /// An opponent that answers at once: some 30,000 nodes a move.
 #[derive(Clone, Debug)]

@@ -8,8 +8,8 @@ use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::machine::SearchMachineArgs;
 use crate::cli::search::{Defaults, SearchArgs};
-use crate::run::{Bestmove, ChessRequest, ChessSearch, Interrupt};
 use sparring_engine::search::AnyStrategy;
+use sparring_run::{Bestmove, ChessRequest, ChessSearch, Interrupt};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -15,9 +15,9 @@ use crate::cli::output::{interrupted, say, show, width};
 use crate::cli::read::lines_of;
 use crate::cli::run::LiveArgs;
 use crate::cli::search::SearchArgs;
-use crate::run::{Interrupt, Run, SuiteLines, SuitePlan, SuiteWay, suite};
 use sparring_engine::search::{AnyStrategy, SearchStrategy};
 use sparring_report::SuiteDocument;
+use sparring_run::{Interrupt, Run, SuiteLines, SuitePlan, SuiteWay, suite};
 use sparring_sched::MAX_THREADS;
 
 const EXAMPLES: &str = "\

@@ -7,8 +7,8 @@ use super::place::{BoardArgs, NamedBoard};
 use crate::cli::analyse::BatchArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::search::{LinesArgs, SearchArgs};
-use crate::run::{DotsAnalysis, Interrupt};
 use sparring_engine::games::dots::Dots;
+use sparring_run::{DotsAnalysis, Interrupt};
 
 const EXAMPLES: &str = "\
 Lines: edges drawn as hexadecimal numbers, bit i being edge i, or objects such as

@@ -4,8 +4,8 @@ use super::place::PlaceArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::BestmoveArgs;
 use crate::cli::search::Defaults;
-use crate::run::{DotsSearch, Interrupt};
 use sparring_engine::search::Strategy;
+use sparring_run::{DotsSearch, Interrupt};
 
 /// How every command of the game searches.
 #[derive(Clone, Debug)]

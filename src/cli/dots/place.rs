@@ -7,9 +7,9 @@ use clap::Args;
 use crate::cli::args::one_of;
 use crate::cli::failure::Failure;
 use crate::cli::read::text_of;
-use crate::run::NamedFile;
 use sparring_engine::game::Game;
 use sparring_engine::games::dots::{Board, Dots, Position, Rules, Size, Start, edge_words};
+use sparring_run::NamedFile;
 
 /// The largest board file that is read, in bytes: a thousand times what the largest board takes.
 const MAX_FILE: u64 = 1 << 20;

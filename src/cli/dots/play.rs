@@ -11,8 +11,8 @@ use crate::cli::search::{EngineArgs, Ready};
 use crate::cli::self_play::{SelfPlay, about_self_play, refuse_delivery};
 use crate::cli::terminal::{converse, watch};
 use crate::protocol::dots::{DotsGame, Record, Session, Thinker};
-use crate::run::Interrupt;
 use sparring_engine::search::SearchStrategy;
+use sparring_run::Interrupt;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -8,7 +8,7 @@ use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::machine::SearchMachineArgs;
 use crate::cli::search::SearchArgs;
-use crate::run::{Bestmove, DotsSearch, Interrupt};
+use sparring_run::{Bestmove, DotsSearch, Interrupt};
 
 const EXAMPLES: &str = "\
 Examples:

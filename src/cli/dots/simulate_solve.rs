@@ -7,9 +7,9 @@ use super::solve::ProofArgs;
 use crate::cli::args::{PoolArgs, affordable};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::machine::SearchMachineArgs;
-use crate::run::{Interrupt, Solve};
 use sparring_engine::search::Limits;
 use sparring_lab::{FreshSolve, Repeatable};
+use sparring_run::{Interrupt, Solve};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -10,10 +10,10 @@ use crate::cli::args::{MAX_HASH_MIB, MAX_MS, affordable, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::say;
 use crate::cli::run::{RepsArgs, RunArgs};
-use crate::run::{Comparison, Interrupt, Repetitions, Run, Sinks, Solve, SolveOutcome};
 use sparring_engine::search::Limits;
 use sparring_engine::solve::dots::{Checkpoint, Solver};
 use sparring_engine::solve::store::CheckpointError;
+use sparring_run::{Comparison, Interrupt, Repetitions, Run, Sinks, Solve, SolveOutcome};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,10 +7,10 @@ use crate::cli::args::whole;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::machine::{MachineArgs, refused};
 use crate::cli::output::{print, print_json, width};
-use crate::run::{Finished, Interrupt, Observation, Progress};
 use sparring_lab::{ProgramRun, SimulatedMachine, simulate_program};
 use sparring_microbench::Program;
 use sparring_report::Document;
+use sparring_run::{Finished, Interrupt, Observation, Progress};
 use sparring_sched::Costs;
 
 /// A program that forks at every opportunity. The tree is missing: its time goes into memory, and

@@ -7,7 +7,7 @@ use super::published::published;
 use super::sharing::strategies;
 use crate::documents::{About, ReproduceDocument, ReproduceRow, SparkCounts, TimeSource};
 use sparring_report::html::{Text, facts, sparks_bar, sparks_legend, table, words};
-use sparring_report::{Page, Provenance, Section, counted, data, grouped, json, ratio, span};
+use sparring_report::{Page, Provenance, Section, counted, grouped, ratio, span};
 
 /// The page of an experiment.
 pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) -> String {
@@ -25,9 +25,7 @@ pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) ->
         title: &title,
         heading: format!("<p class=\"kind\">sparring reproduce</p>\n<h1>{}</h1>", Text(&title)),
         sections,
-        data: data(&json(document, provenance.program())),
-        provenance,
-        more_provenance: Vec::new(),
+        ..Page::of(document, provenance)
     }
     .html()
 }

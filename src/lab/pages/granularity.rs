@@ -3,7 +3,7 @@
 use super::sharing::sizes;
 use crate::documents::{GranularityDocument, SharingRow};
 use sparring_report::html::{Text, facts};
-use sparring_report::{Page, Provenance, Section, data, json, ratio};
+use sparring_report::{Page, Provenance, Section, ratio};
 
 /// The page: curves, table, what is measured.
 pub fn granularity_page(document: &GranularityDocument, provenance: &Provenance) -> String {
@@ -17,9 +17,7 @@ pub fn granularity_page(document: &GranularityDocument, provenance: &Provenance)
             Section::new("table", "What became of the tasks", table),
             Section::new("about", "What is measured", about(document)),
         ],
-        data: data(&json(document, provenance.program())),
-        provenance,
-        more_provenance: Vec::new(),
+        ..Page::of(document, provenance)
     }
     .html()
 }

@@ -4,7 +4,7 @@ use super::gather::gather;
 use crate::documents::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
 use sparring_report::chart::{Axes, Curve, Point, Size, chart_svg, groups, legend, marks, plot};
 use sparring_report::html::{Text, facts, table, words};
-use sparring_report::{Page, Provenance, Section, counted, data, grouped, json, ratio};
+use sparring_report::{Page, Provenance, Section, counted, grouped, ratio};
 
 /// The page: curves, tables, what was searched.
 pub fn scaling_page(document: &ScalingDocument, provenance: &Provenance) -> String {
@@ -21,9 +21,7 @@ pub fn scaling_page(document: &ScalingDocument, provenance: &Provenance) -> Stri
             Section::new("parts", "Where the rest goes", parts(document)),
             Section::new("about", "What is measured", about(document)),
         ],
-        data: data(&json(document, provenance.program())),
-        provenance,
-        more_provenance: Vec::new(),
+        ..Page::of(document, provenance)
     }
     .html()
 }

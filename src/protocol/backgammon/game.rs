@@ -4,7 +4,6 @@ use super::play_state::{PlayState, Record, Step};
 use super::{saved, talk};
 use crate::protocol::level::counted;
 use crate::protocol::{BoardView, Depths, Effect, End, ForcedStep, LoadedGame, Playable, Verb, verb};
-use crate::run::backgammon_diagram;
 use sparring_engine::game::Side;
 use sparring_engine::games::Tags;
 use sparring_engine::games::backgammon::{
@@ -12,6 +11,7 @@ use sparring_engine::games::backgammon::{
 };
 use sparring_engine::search::MAX_DEPTH;
 use sparring_report::{Action, Diagram};
+use sparring_run::backgammon_diagram;
 use std::fmt;
 
 /// The usual width of a board in columns.

@@ -2,13 +2,13 @@
 
 use super::record::Record;
 use crate::protocol::{BoardView, Depths, Effect, End, LoadedGame, Playable, Verb, verb};
-use crate::run::chess_diagram;
 use sparring_engine::game::{MAX_PLY, Score, Side};
 use sparring_engine::games::Tags;
 use sparring_engine::games::chess::{
     GameRecord, GameResult, Glyphs, Move, Outcome, Position, Square, mate_in, paint, parse_move,
 };
 use sparring_report::{Diagram, Numbering};
+use sparring_run::chess_diagram;
 
 /// The usual width of a board in columns.
 const WIDTH: usize = 26;

@@ -3,10 +3,10 @@
 use super::game::ChessGame;
 use super::record::Record;
 use crate::protocol::{Choice, Level, Opponent, Watch};
-use crate::run::{CHESS_EVALUATORS, ChessRequest};
 use sparring_engine::Engine;
 use sparring_engine::games::chess::{Chess, Move, Position};
 use sparring_engine::search::{AnyStrategy, Iteration, ScoredLine, Settings};
+use sparring_run::{CHESS_EVALUATORS, ChessRequest};
 
 /// Plays the move that a search finds.
 pub struct Thinker {

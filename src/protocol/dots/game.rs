@@ -6,13 +6,13 @@ use super::chains;
 use super::record::Record;
 use crate::protocol::level::counted;
 use crate::protocol::{BoardView, Choice, Depths, Effect, End, Level, LoadedGame, Playable, Verb, verb};
-use crate::run::dots_diagram;
 use sparring_engine::game::{Game, MAX_PLY, Score, Side};
 use sparring_engine::games::Tags;
 use sparring_engine::games::dots::{
     Dots, Edge, GameRecord, Labels, Picture, Position, Rules, Shape, edge_words, letter, paint,
 };
 use sparring_report::Diagram;
+use sparring_run::dots_diagram;
 
 /// From this depth on the end of the game is played perfectly, however far it is.
 pub const PERFECT_LEVEL: u32 = 9;

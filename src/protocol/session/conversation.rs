@@ -10,7 +10,7 @@ use crate::protocol::lines::{Input, LineSource, MAX_LINE};
 use crate::protocol::playable::{Opponent, Playable};
 use crate::protocol::screen::Screen;
 use crate::protocol::words::Words;
-use crate::run::Interrupt;
+use sparring_run::Interrupt;
 
 /// Shown before every line of a person.
 const PROMPT: &str = "> ";

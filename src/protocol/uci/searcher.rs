@@ -14,11 +14,11 @@ use super::request::GoRequest;
 use super::searches::{Running, Ticket};
 use super::session_state::SessionState;
 use super::{MakeEngine, Means};
-use crate::run::{bench, chess_divide};
 use sparring_engine::games::chess::{Chess, Move};
 use sparring_engine::search::{Event, SearchStrategy, Settings, Watch};
 use sparring_engine::{Engine, Stop};
 use sparring_report::Ledger;
+use sparring_run::{bench, chess_divide};
 
 /// A search that an interface asks for.
 #[derive(Clone, Debug)]

@@ -14,10 +14,10 @@ use super::searcher::{Job, SearchJob, Searcher};
 use super::searches::Searches;
 use super::session_state::SessionState;
 use crate::protocol::{Input, bounded_line};
-use crate::run::{BENCH_DEPTH, EndsOnPanic, PROGRAM};
 use sparring_engine::game::{MAX_PLY, Side};
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::{Glyphs, Square, draw};
+use sparring_run::{BENCH_DEPTH, EndsOnPanic, PROGRAM};
 
 /// The longest command that is read, in bytes: room for more moves than a game can have.
 pub const MAX_COMMAND: usize = 1 << 18;

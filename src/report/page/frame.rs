@@ -1,7 +1,10 @@
 //! The frame of every page: its head, its sections, what made it.
 
+use serde::Serialize;
+
 use super::html::{Text, facts, fill, json_script};
 use super::provenance::Provenance;
+use crate::documents::json;
 
 /// A part of a page.
 pub struct Section {
@@ -43,7 +46,19 @@ pub struct Page<'p> {
     pub more_provenance: Vec<(&'static str, String)>,
 }
 
-impl Page<'_> {
+impl<'p> Page<'p> {
+    /// A page without title, head and sections, in which a document is as JSON.
+    pub fn of(document: &impl Serialize, provenance: &'p Provenance) -> Page<'p> {
+        Page {
+            title: "",
+            heading: String::new(),
+            sections: Vec::new(),
+            data: data(&json(document, provenance.program())),
+            provenance,
+            more_provenance: Vec::new(),
+        }
+    }
+
     /// The page.
     pub fn html(&self) -> String {
         let sections = || self.sections.iter().filter(|section| !section.content.is_empty());
@@ -87,6 +102,6 @@ impl Page<'_> {
 }
 
 /// The document of a run as the element `run`.
-pub fn data(document: &str) -> String {
+pub(super) fn data(document: &str) -> String {
     json_script("run", document)
 }

@@ -13,7 +13,7 @@ mod provenance;
 pub mod run;
 pub mod svg;
 
-pub use frame::{Page, Section, data};
+pub use frame::{Page, Section};
 pub use matches::match_page;
 pub use provenance::Provenance;
 pub use run::RunPage;

@@ -2,8 +2,8 @@
 
 use super::course::chart;
 use super::decisions::{decisions, is_shown, link};
-use crate::documents::{Colour, DecisionLine, GameLine, MARKS, MatchAnalysisDocument, json};
-use crate::page::frame::{Page, Section, data};
+use crate::documents::{Colour, DecisionLine, GameLine, MARKS, MatchAnalysisDocument};
+use crate::page::frame::{Page, Section};
 use crate::page::html::{Text, sentence, table, words};
 use crate::page::provenance::Provenance;
 use crate::text::{counted, grouped, span};
@@ -35,8 +35,6 @@ pub fn match_page(document: &MatchAnalysisDocument, provenance: &Provenance) -> 
             Section::new("errors", "Errors", errors_table(&errors)).titled(mistakes),
             Section::new("decisions", "Decisions", decisions(head, course)),
         ],
-        data: data(&json(document, provenance.program())),
-        provenance,
         more_provenance: vec![
             ("File", head.file.clone()),
             ("Plies looked ahead", head.plies()),
@@ -46,6 +44,7 @@ pub fn match_page(document: &MatchAnalysisDocument, provenance: &Provenance) -> 
             ),
             ("Evaluations by the network", grouped(document.run.nodes)),
         ],
+        ..Page::of(document, provenance)
     }
     .html()
 }
