@@ -8,6 +8,10 @@
 //!
 //! A [`RecordedRun`] run also knows when everything happened. [`eventlog()`] writes it for
 //! ThreadScope, [`trace()`] for Perfetto, and [`RunPage`] draws it on a page for a browser.
+//!
+//! Folders by reader, each using only those before it: `text` (a person at a terminal),
+//! `statistics` (what was counted), `recording` (viewers of a run in time), `documents` (a script,
+//! and the text forms), `page` (a browser).
 
 mod documents;
 mod page;
