@@ -1,4 +1,4 @@
-//! Small joins in a row, while a second worker is hungry: does it help or only disturb?
+//! Small joins in a row, while a second worker wants work: does it help or only disturb?
 
 use std::time::Instant;
 

@@ -147,7 +147,7 @@ impl Machine<'_> {
         Ok(rows)
     }
 
-    /// Measures a row on threads [`RUNS`] times, and more often while that takes little time: the
+    /// Measures a row on threads three times, and more often while that takes little time: the
     /// run of median time.
     pub fn timed(&self, pool: &Arc<Pool>, once: &mut Once<'_>) -> Result<ReproduceRow, Halt> {
         let start = Instant::now();
