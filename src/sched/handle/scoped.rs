@@ -83,7 +83,7 @@ impl<'w> Scoped<'w> {
     /// for work that goes on for long without handing out tasks.
     #[inline]
     pub fn sample(&self) {
-        self.worker.sample();
+        self.worker.events().sample();
     }
 
     /// Number of workers of the pool that have nothing to run: they look for work, or sleep, also

@@ -150,7 +150,7 @@ impl<'w> Worker<'w> {
     /// [`Scoped::sample`](crate::Scoped::sample).
     #[inline]
     pub fn sample(&self) {
-        self.0.sample();
+        self.0.events().sample();
     }
 
     /// Number of workers of the pool that have nothing to run, as a hint: see

@@ -393,7 +393,7 @@ impl Handle<'_> {
     pub(crate) fn regain_here(self, job: Promoted<'_>) -> bool {
         let regained = self.take_back(|entry| entry.is(job));
         if regained {
-            self.end_shared_job(job, false);
+            self.events().end_shared_job(job, false);
         }
         regained
     }

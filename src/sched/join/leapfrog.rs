@@ -34,15 +34,15 @@ impl Handle<'_> {
         let mut done = job.is_done();
         if !done {
             self.settle_at();
-            let start = self.begin_wait();
+            let start = self.events().begin_wait();
             done = self.wait_below(job, scope, help);
-            let end = self.end_wait(start);
+            let end = self.events().end_wait(start);
             if done {
                 job.thief().inspect(|&thief| self.fetch_from(thief, LINES_OF_A_RESULT));
                 self.core().backoff.note_job(job.ran_ns(), end - start, end);
             }
         }
-        self.end_shared_job(job, done);
+        self.events().end_shared_job(job, done);
         done
     }
 
@@ -94,9 +94,9 @@ impl Handle<'_> {
             }
             return false;
         };
-        self.resume_work();
+        self.events().resume_work();
         self.run(entry);
-        self.begin_wait();
+        self.events().begin_wait();
         // What ran was perhaps not below this scope and has cleared a signal that was meant for it
         // (invariant 3 of cancel.rs).
         self.core().signal.raise(CANCEL);
@@ -127,7 +127,7 @@ impl Handle<'_> {
         if let Some(owner) = owner
             && shared.sleep.wake(owner)
         {
-            self.woke(owner);
+            self.events().woke(owner);
         }
         self.wake_for_work();
     }

@@ -88,10 +88,10 @@ impl<'w> Handle<'w> {
         struct Before<'w>(Handle<'w>, bool);
         impl Drop for Before<'_> {
             fn drop(&mut self) {
-                self.0.set_background(self.1);
+                self.0.events().set_background(self.1);
             }
         }
-        let _before = Before(self, self.set_background(on));
+        let _before = Before(self, self.events().set_background(on));
         f()
     }
 
@@ -121,11 +121,11 @@ impl<'w> Handle<'w> {
             self.spend(|costs| costs.look_ns);
             if let Some((below, ticket)) = self.enter_below(slot, &cores[other]) {
                 // To recordings the body waits, as an owner does that helps.
-                let start = self.begin_wait();
-                self.resume_work();
+                let start = self.events().begin_wait();
+                self.events().resume_work();
                 self.as_background(false, || self.help_inside(below, ticket));
-                self.begin_wait();
-                self.end_wait(start);
+                self.events().begin_wait();
+                self.events().end_wait(start);
                 return Ok(true);
             }
         }

@@ -35,7 +35,7 @@ impl<'w> Handle<'w> {
     pub(crate) fn help_inside(self, slot: &Slot, ticket: Ticket) {
         self.spend(|costs| costs.help_ns + self.far_cost(slot.owner(), LINES_OF_A_SPLIT, costs));
         let creator = slot.owner();
-        let came = self.begin_help(creator);
+        let came = self.events().begin_help(creator);
         // Should a worker be inside already, its name stays until it has left for good.
         let entered = slot.helpers.insert(self.index());
         full_fence(); // pairs with that of `signal_cancelled`: invariant 2 of cancel.rs
@@ -56,7 +56,7 @@ impl<'w> Handle<'w> {
             slot.helpers.remove(self.index());
         }
         self.leave(slot);
-        self.end_help(came, creator);
+        self.events().end_help(came, creator);
     }
 
     fn work_inside(self, slot: &Slot) {
@@ -70,7 +70,7 @@ impl<'w> Handle<'w> {
             }
             let Some(index) = slot.gate.claim() else { return };
             let own = slot.owner() == self.index();
-            let start = self.begin_index(own);
+            let start = self.events().begin_index(own);
             let mut aborted = false;
             let scope = Scoped::new(self, &slot.node);
             // SAFETY: the owner's frame holds the body and stays until this worker has left
@@ -97,7 +97,7 @@ impl<'w> Handle<'w> {
                 slot.ran_by_ticket.add(1);
                 self.core().inlined(1);
             }
-            self.end_index(start, slot.owner(), index, aborted);
+            self.events().end_index(start, slot.owner(), index, aborted);
         }
     }
 
@@ -106,7 +106,7 @@ impl<'w> Handle<'w> {
         let owner = slot.owner();
         self.fetch_from(owner, 1);
         if slot.gate.leave() && self.shared().sleep.wake(owner) {
-            self.woke(owner);
+            self.events().woke(owner);
         }
     }
 
@@ -157,7 +157,7 @@ impl<'w> Handle<'w> {
         }
         self.push(Entry::Ticket(ticket));
         // Those inside may be long at their indices, so every untried one is worth a wake-up.
-        sleep.wake_for_split(self.index(), slot.gate.untried().min(2), |worker| self.woke(worker));
+        sleep.wake_for_split(self.index(), slot.gate.untried().min(2), |worker| self.events().woke(worker));
     }
 }
 

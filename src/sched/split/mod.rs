@@ -287,9 +287,9 @@ impl Owned<'_, '_> {
             here.take_back(|entry| matches!(*entry, Entry::Ticket(ticket) if self.slot.is_mine(ticket)));
         }
         if !self.slot.gate.try_close() {
-            let start = here.begin_wait();
+            let start = here.events().begin_wait();
             self.wait_for_helpers(here);
-            here.end_wait(start);
+            here.events().end_wait(start);
         }
         let cut_ns = self.slot.cut_ns.load(Relaxed);
         if cut_ns != 0 {
@@ -300,7 +300,7 @@ impl Owned<'_, '_> {
         }
         let claimed = self.slot.gate.claimed(sealed);
         let taken = claimed - self.ran - self.slot.ran_by_ticket.get() as usize;
-        here.end_shared_split(self.slot.promoted_ns.load(Relaxed), taken, self.slot.node.is_set());
+        here.events().end_shared_split(self.slot.promoted_ns.load(Relaxed), taken, self.slot.node.is_set());
         self.worker.settle_at();
         claimed
     }
@@ -316,9 +316,9 @@ impl Owned<'_, '_> {
                 here.cancel(&slot.node);
             }
             if help && let Some(part) = here.find_part(slot) {
-                here.resume_work();
+                here.events().resume_work();
                 here.run_part(part);
-                here.begin_wait();
+                here.events().begin_wait();
                 patience.reset();
                 continue;
             }

@@ -27,7 +27,7 @@ impl Handle<'_> {
             let signalled = self.shared().signal_cancelled(node, by);
             self.spend(|costs| costs.signal_ns * signalled.workers.max(1));
             if let Some(owner) = signalled.helped {
-                self.cut(owner);
+                self.events().cut(owner);
             }
         }
         self.core().signal.raise(CANCEL);

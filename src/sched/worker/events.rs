@@ -76,26 +76,37 @@ impl Core {
     }
 }
 
-impl Handle<'_> {
+/// What happens to the worker of a handle, beside mere counting: timed, and noted for the recording.
+#[derive(Clone, Copy)]
+pub(crate) struct Events<'w>(Handle<'w>);
+
+impl<'w> Handle<'w> {
+    #[inline(always)]
+    pub(crate) fn events(self) -> Events<'w> {
+        Events(self)
+    }
+}
+
+impl Events<'_> {
     // ---- tasks of others ----
 
     /// Took a job or a ticket of this worker.
     fn stole(self, creator: usize) {
-        let far = self.shared().neighbours.are_far(self.index(), creator);
-        self.core().counters.steals.add(1);
-        self.core().counters.far_steals.add(u64::from(far));
+        let far = self.0.shared().neighbours.are_far(self.0.index(), creator);
+        self.0.core().counters.steals.add(1);
+        self.0.core().counters.far_steals.add(u64::from(far));
     }
 
     /// Took a job from another worker. Returns when.
     pub(crate) fn begin_job(self, creator: usize) -> u64 {
         self.stole(creator);
-        self.core().counters.stolen.add(1);
-        self.now_ns()
+        self.0.core().counters.stolen.add(1);
+        self.0.now_ns()
     }
 
     pub(crate) fn end_job(self, ran: Ran) {
         let Ran { owner: creator, start_ns, end_ns, aborted, woke_owner } = ran;
-        self.core().latencies.lock().run.record(end_ns - start_ns);
+        self.0.core().latencies.lock().run.record(end_ns - start_ns);
         self.note_until(start_ns, end_ns, SpanKind::Job { creator, aborted });
         if woke_owner {
             self.woke(creator); // after the job, which ended before
@@ -116,16 +127,16 @@ impl Handle<'_> {
     /// Returns when.
     #[inline]
     pub(crate) fn begin_index(self, own: bool) -> u64 {
-        self.core().counters.stolen.add(u64::from(!own));
+        self.0.core().counters.stolen.add(u64::from(!own));
         self.clock()
     }
 
     #[inline]
     pub(crate) fn end_index(self, start_ns: u64, creator: usize, index: usize, aborted: bool) {
         if aborted {
-            self.core().aborted();
+            self.0.core().aborted();
         }
-        if creator != self.index() {
+        if creator != self.0.index() {
             self.note(start_ns, SpanKind::Index { creator, index, aborted });
         }
     }
@@ -139,16 +150,16 @@ impl Handle<'_> {
 
     /// Joined a job that was promoted; `taken` by another worker or not.
     pub(crate) fn end_shared_job(self, job: Promoted<'_>, taken: bool) {
-        self.core().counters.lost.add(u64::from(taken));
+        self.0.core().counters.lost.add(u64::from(taken));
         if job.how() == Sharing::Forced {
-            self.core().forced();
+            self.0.core().forced();
         }
         self.note(job.promoted_ns(), SpanKind::SharedJob { taken });
     }
 
     /// Ended a split that was promoted then, if not 0. Others ran `taken` of its indices.
     pub(crate) fn end_shared_split(self, promoted_ns: u64, taken: usize, cut: bool) {
-        self.core().counters.lost.add(taken as u64);
+        self.0.core().counters.lost.add(taken as u64);
         if promoted_ns != 0 {
             self.note(promoted_ns, SpanKind::SharedSplit { taken, cut });
         }
@@ -159,66 +170,66 @@ impl Handle<'_> {
     /// Ends a stretch of looking for work, begins one of work.
     pub(crate) fn begin_work(self) {
         let waited = self.end_stretch(true);
-        self.core().counters.idle_ns.add(waited);
+        self.0.core().counters.idle_ns.add(waited);
     }
 
     /// Ends a stretch of waiting for tasks of its own, begins one of work.
     pub(crate) fn resume_work(self) {
         let waited = self.end_stretch(true);
-        self.core().counters.idle_ns.add(waited);
-        self.core().counters.joining_ns.add(waited);
+        self.0.core().counters.idle_ns.add(waited);
+        self.0.core().counters.joining_ns.add(waited);
     }
 
     /// Counts the waiting up to now, and goes on with it.
     pub(crate) fn still_waiting(self) {
         let waited = self.end_stretch(false);
-        self.core().counters.idle_ns.add(waited);
+        self.0.core().counters.idle_ns.add(waited);
     }
 
     /// Ends a stretch of work, begins one of waiting. Returns when.
     pub(crate) fn begin_wait(self) -> u64 {
         self.end_work(false);
-        self.core().stretch.read().0
+        self.0.core().stretch.read().0
     }
 
     /// Ends a stretch of work and begins another, of work or of waiting.
     fn end_work(self, works: bool) {
         let worked = self.end_stretch(works);
-        self.core().counters.busy_ns.add(worked);
-        if self.own().background.get() {
-            self.core().counters.filling_ns.add(worked);
+        self.0.core().counters.busy_ns.add(worked);
+        if self.0.own().background.get() {
+            self.0.core().counters.filling_ns.add(worked);
         }
     }
 
     /// Counts work from here on as background work, or not. Returns how it was before.
     pub(crate) fn set_background(self, on: bool) -> bool {
-        let before = self.own().background.get();
+        let before = self.0.own().background.get();
         if before != on {
             self.end_work(true);
-            self.own().background.set(on);
+            self.0.own().background.set(on);
         }
         before
     }
 
     /// Ends a stretch and begins another, of work or of waiting. Returns how long the first was.
     fn end_stretch(self, works: bool) -> u64 {
-        let now = self.now_ns();
-        now - self.core().stretch.begin(now, works)
+        let now = self.0.now_ns();
+        now - self.0.core().stretch.begin(now, works)
     }
 
     /// Ends a wait that began then, and goes on with the work. Returns when.
     pub(crate) fn end_wait(self, start_ns: u64) -> u64 {
         self.resume_work();
         self.note(start_ns, SpanKind::Wait);
-        self.core().stretch.read().0
+        self.0.core().stretch.read().0
     }
 
     pub(crate) fn end_sleep(self, why: Why, start_ns: u64, wake_ns: u64) {
-        self.core().counters.parks.add(1);
+        self.0.core().counters.parks.add(1);
         if why == Why::Idle {
-            self.core().counters.waking_ns.add(wake_ns);
+            self.0.core().counters.waking_ns.add(wake_ns);
         }
-        self.core().latencies.lock().wake.record(wake_ns);
+        self.0.core().latencies.lock().wake.record(wake_ns);
         self.note(start_ns, SpanKind::Sleep);
     }
 
@@ -226,7 +237,7 @@ impl Handle<'_> {
 
     /// Woke this worker.
     pub(crate) fn woke(self, worker: usize) {
-        self.core().counters.wakes.add(1);
+        self.0.core().counters.wakes.add(1);
         self.tell(InstantEvent::Woke(worker));
     }
 
@@ -241,20 +252,20 @@ impl Handle<'_> {
     /// asks.
     #[inline]
     pub(crate) fn clock(self) -> u64 {
-        if self.core().log.is_on() { self.now_ns() } else { 0 }
+        if self.0.core().log.is_on() { self.0.now_ns() } else { 0 }
     }
 
     /// Notes what ends now.
     #[inline]
     fn note(self, start_ns: u64, kind: SpanKind) {
-        if self.core().log.is_on() {
-            self.note_until(start_ns, self.now_ns(), kind);
+        if self.0.core().log.is_on() {
+            self.note_until(start_ns, self.0.now_ns(), kind);
         }
     }
 
     #[inline(never)]
     fn note_until(self, start_ns: u64, end_ns: u64, kind: SpanKind) {
-        let log = &self.core().log;
+        let log = &self.0.core().log;
         if log.is_on() {
             log.note(start_ns, end_ns, kind);
             self.sample_at(end_ns);
@@ -262,32 +273,32 @@ impl Handle<'_> {
     }
 
     fn tell(self, event: InstantEvent) {
-        let log = &self.core().log;
+        let log = &self.0.core().log;
         if log.is_on() {
-            log.tell(self.now_ns(), event);
+            log.tell(self.0.now_ns(), event);
         }
     }
 
     /// Takes a sample of the counters if the last one has become old.
     pub(crate) fn sample(self) {
-        if self.core().log.is_on() {
-            self.sample_at(self.now_ns());
+        if self.0.core().log.is_on() {
+            self.sample_at(self.0.now_ns());
         }
     }
 
     fn sample_at(self, now: u64) {
-        self.core().log.sample(now, || (self.untried(), self.shared().tally(self.index())));
+        self.0.core().log.sample(now, || (self.untried(), self.0.shared().tally(self.0.index())));
     }
 
     /// Tasks of this worker that nobody has begun, as far as it can tell.
     fn untried(self) -> u64 {
-        let core = self.core();
-        if self.at_ring_end() {
+        let core = self.0.core();
+        if self.0.at_ring_end() {
             // Running on top of unknown entries, or overflowing: an answer would be a guess.
             return 0;
         }
         let splits = core.slots[..core.open_slots.load(Relaxed)].iter().map(|slot| slot.gate.untried());
-        let jobs = core.ring.slots[..self.depth()].iter().filter(|slot| slot.is_job()).count();
+        let jobs = core.ring.slots[..self.0.depth()].iter().filter(|slot| slot.is_job()).count();
         (jobs + splits.sum::<usize>()) as u64
     }
 }

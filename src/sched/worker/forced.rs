@@ -153,7 +153,7 @@ impl<'w> Thief<'w> {
             let woken = Cell::new(false);
             self.0.shared().sleep.wake_for_split(victim.index, left + 1, |worker| {
                 woken.set(true);
-                self.0.woke(worker);
+                self.0.events().woke(worker);
             });
             if !woken.get() {
                 self.0.wake_for_job(victim.index, scope);

@@ -56,7 +56,7 @@ impl<'w> MainLoop<'w> {
         loop {
             if let Some(work) = self.find_work() {
                 if let Some(worker) = shared.sleep.stop_searching(handle.index()) {
-                    handle.woke(worker);
+                    handle.events().woke(worker);
                 }
                 if !omitted(Rule::HandOnFound) {
                     handle.own().shared.hand_on_injected();
@@ -114,7 +114,7 @@ impl<'w> MainLoop<'w> {
     /// find this worker busy and go to one that waits.
     fn run_found(&self, work: Work) {
         let handle = self.handle;
-        handle.begin_work();
+        handle.events().begin_work();
         let found = handle.now_ns();
         // It may have been asked long ago, when it had nothing.
         handle.core().backoff.restart_silence(found);
@@ -132,7 +132,7 @@ impl<'w> MainLoop<'w> {
                 if !early {
                     search();
                 }
-                handle.end_install(found, ended.get());
+                handle.events().end_install(found, ended.get());
             }
             Work::Entry(entry) => {
                 if handle.run(entry) {
@@ -141,14 +141,14 @@ impl<'w> MainLoop<'w> {
                 handle.shared().sleep.start_searching();
             }
         }
-        handle.begin_wait();
+        handle.events().begin_wait();
     }
 
     /// Tells a waiting snapshot that this worker is at rest and its numbers are final.
     fn acknowledge(&mut self) {
         let handle = self.handle;
         handle.shared().safepoint.acknowledge(&mut self.acknowledged, || {
-            handle.still_waiting(); // brings the idle time up to date
+            handle.events().still_waiting(); // brings the idle time up to date
             handle.core().log.rest();
         });
     }
@@ -161,9 +161,9 @@ impl Handle<'_> {
         debug_assert_eq!(self.core().ring.boundary(), self.depth(), "invariant 4");
         match entry {
             Entry::Job(job) => {
-                let start = self.begin_job(job.owner());
+                let start = self.events().begin_job(job.owner());
                 let ran = self.within(job.inside(), || job.run(self, start));
-                self.end_job(ran);
+                self.events().end_job(ran);
             }
             Entry::Ticket(ticket) => {
                 if !self.help(ticket) {
@@ -181,12 +181,12 @@ impl Handle<'_> {
         let asleep_ns = Cell::new(0);
         let ready = || {
             let ready = ready();
-            asleep_ns.set(self.clock()); // what was noted while asking lies before the sleep
+            asleep_ns.set(self.events().clock()); // what was noted while asking lies before the sleep
             ready
         };
         let slept = self.shared().sleep.sleep(self.index(), why, ready);
         if let Some(wake_ns) = slept {
-            self.end_sleep(why, asleep_ns.get(), wake_ns);
+            self.events().end_sleep(why, asleep_ns.get(), wake_ns);
         }
         slept.is_some()
     }

@@ -8,8 +8,8 @@
 //! * `injector.rs`: where installed jobs wait. `current.rs`: what this thread is, and how it waits
 //!   for others. `stand_ins.rs`, `stand_in_loop.rs`: who takes its place meanwhile. `thread.rs`: a
 //!   thread of a pool.
-//! * `cancellation.rs`: which workers a cancelled scope signals. `events.rs`: where everything is
-//!   counted.
+//! * `cancellation.rs`: which workers a cancelled scope signals. `waking.rs`: whom a worker wakes.
+//!   `events.rs`: where everything is counted.
 
 pub(crate) mod backoff;
 pub(crate) mod cancellation;
@@ -25,3 +25,4 @@ pub(crate) mod stand_in_loop;
 pub(crate) mod stand_ins;
 pub(crate) mod thief;
 pub(crate) mod thread;
+pub(crate) mod waking;

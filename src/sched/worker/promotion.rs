@@ -7,7 +7,7 @@
 //! `worker.rs`; why no request is lost is told in `sleep.rs`.
 
 use crate::handle::Handle;
-use crate::handover::cancel::{Cancelled, Home, ScopeNode};
+use crate::handover::cancel::{Cancelled, ScopeNode};
 use crate::handover::ring::Private;
 use crate::handover::signal::{CANCEL, STEAL_REQUEST};
 use crate::platform::Costs;
@@ -129,7 +129,7 @@ impl Handle<'_> {
                 }
                 Private::Split(slot) => {
                     // None if no untried index is left: nobody would come for it.
-                    let ticket = core.slots[slot].open(inside, self.clock())?;
+                    let ticket = core.slots[slot].open(inside, self.events().clock())?;
                     core.backoff.note_shared(self.now_ns());
                     (Entry::Ticket(ticket), Announcement::Split(ticket))
                 }
@@ -147,53 +147,6 @@ impl Handle<'_> {
             }
         }
         true
-    }
-
-    /// After a push, or when others should look: wakes a sleeper that may take it, unless
-    /// others are searching.
-    pub(crate) fn wake_for_work(self) {
-        self.wake_for_work_of(self.index());
-    }
-
-    /// Wakes a sleeper that may take the new work of worker `by`, unless others are searching.
-    pub(crate) fn wake_for_work_of(self, by: usize) {
-        if let Some(worker) = self.shared().sleep.wake_for_work(by) {
-            self.woke(worker);
-        }
-    }
-
-    /// Tells of a new job of worker `by`, put up in this scope. If nobody searches or sleeps
-    /// for want of work, wakes the owner of a split around the job that waits for `by`.
-    pub(crate) fn wake_for_job(self, by: usize, scope: Option<&ScopeNode>) {
-        let shared = self.shared();
-        let waits_for = |node: &ScopeNode| match node.home {
-            Home::Split { worker, slot } => {
-                shared.cores[worker].slots[slot].helpers.load().any(|helper| helper == by).then_some(worker)
-            }
-            Home::Pool | Home::Frame { .. } => None,
-        };
-        let woken = shared.sleep.wake_for_work(by);
-        let woken = woken.or_else(|| shared.sleep.wake_waiting(scope?.chain().filter_map(waits_for)));
-        if let Some(worker) = woken {
-            self.woke(worker);
-        }
-    }
-
-    /// Owners of the splits around a freshly opened one may be asleep, waiting for this very
-    /// worker: they can help.
-    ///
-    /// Called by its owner or inside its gate.
-    pub(crate) fn tell_waiting_owners(self, ticket: Ticket) {
-        if !self.shared().sleep.anybody() {
-            return;
-        }
-        let split = &self.shared().cores[ticket.worker()].slots[ticket.slot()];
-        let owners = split.node().chain().skip(1).filter_map(ScopeNode::owner);
-        for worker in owners.filter(|&worker| worker != self.index()) {
-            if self.shared().sleep.wake(worker) {
-                self.woke(worker);
-            }
-        }
     }
 
     /// Notes that everything from this handle's slot on is free again, and nothing below private.
