@@ -192,7 +192,13 @@ impl PrivateJob {
     }
 
     /// Writes what thieves need.
-    pub(crate) fn publish(self, owner: usize, inside: PoolSet, promoted_ns: u64, how: Sharing) -> Stealable {
+    pub(crate) fn into_stealable(
+        self,
+        owner: usize,
+        inside: PoolSet,
+        promoted_ns: u64,
+        how: Sharing,
+    ) -> Stealable {
         let (ran_ns, latch) = (AtomicU64::new(0), Latch::new());
         let published = Published { owner, inside, promoted_ns, how, ran_ns, latch };
         // SAFETY: by the contract of `new` the job is alive, and nobody else has its address.

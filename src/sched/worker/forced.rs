@@ -126,7 +126,7 @@ impl<'w> Thief<'w> {
             || self.heavy_fence(),
             |entry| victim.takeable(entry).filter(|_| public.is_empty()),
             Takeable::is_work,
-            |entry| self.publish(victim, entry),
+            |entry| self.make_stealable(victim, entry),
         )?;
         // That was the answer: without this the victim would share something else for nobody.
         victim.signal.clear(STEAL_REQUEST);
@@ -163,7 +163,7 @@ impl<'w> Thief<'w> {
 
     /// Makes known what this thief has taken, as the victim does when it promotes something. `None`
     /// if there is nothing to run.
-    fn publish(self, victim: &Core, taken: Takeable) -> Option<Entry> {
+    fn make_stealable(self, victim: &Core, taken: Takeable) -> Option<Entry> {
         // The entry belongs to what runs in the victim's ring, and is not joined before the thief
         // gives the ring free.
         let inside = PoolSet::from_bits(victim.inside_of_ring.load(Relaxed));
@@ -171,7 +171,7 @@ impl<'w> Thief<'w> {
             Takeable::Job(job) => {
                 // SAFETY: taken out of the ring by its protocol, which lets nobody else have it.
                 let job = unsafe { PrivateJob::new(job) };
-                Some(Entry::Job(job.publish(victim.index, inside, self.0.now_ns(), Sharing::Forced)))
+                Some(Entry::Job(job.into_stealable(victim.index, inside, self.0.now_ns(), Sharing::Forced)))
             }
             Takeable::Split(slot, claimed) => {
                 let now_ns = if victim.log.is_on() { self.0.now_ns() } else { 0 };

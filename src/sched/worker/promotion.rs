@@ -125,7 +125,7 @@ impl Handle<'_> {
                     // A thief may have the job soon, but its scope is around this worker's frames.
                     // SAFETY: so it outlives this call.
                     let scope = job.scope().map(|scope| unsafe { &*std::ptr::from_ref(scope) });
-                    (Entry::Job(job.publish(core.index, inside, now, how)), Announcement::Job(scope))
+                    (Entry::Job(job.into_stealable(core.index, inside, now, how)), Announcement::Job(scope))
                 }
                 Private::Split(slot) => {
                     // None if no untried index is left: nobody would come for it.

@@ -12,7 +12,7 @@
 //! - `root`: the window is opened around the last depth's value; `root_move`: each move keeps its
 //!   score and line.
 //! - `visit`: how a node begins: draws, the table, the static value, and whole-node pruning.
-//! - `moves`: its moves one after the other; `picker` orders them, `select` leaves out and reduces,
+//! - `moves`: its moves one after the other; `picker` orders them, `reductions` leaves out and reduces,
 //!   both by the histories of `context`, and extends; `node`: what is learnt from the result.
 //! - `quiesce`: the search below the horizon.
 //! - `event`: what callers hear of a depth before it is finished.
@@ -28,7 +28,7 @@
 //! # The techniques and where they are from
 //! | technique | where | source |
 //! |---|---|---|
-//! | principal variation search, aspiration | `select`, `root` | Marsland and Campbell 1982 |
+//! | principal variation search, aspiration | `reductions`, `root` | Marsland and Campbell 1982 |
 //! | iterative deepening | `search/deepen.rs` | Slate and Atkin 1977 |
 //! | table: cut-offs, best move, static value | `tt_entry` | Greenblatt 1967, Zobrist 1970 |
 //! | quiescence, stand pat, delta pruning | `quiesce` | Harris 1975 |
@@ -42,11 +42,11 @@
 //! | null move with verification | `visit` | Donninger 1993; Tabibi and Netanyahu 2002 |
 //! | reverse futility | `visit` | Heinz 1998 |
 //! | ProbCut by captures | `visit` | Buro 1995; Stockfish |
-//! | futility, late move, exchange pruning | `select` | Heinz 1998; Glaurung; Stockfish |
-//! | late move reductions | `select` | Romstad's Fruit and Glaurung 2005; Stockfish |
-//! | depth of a repeated scout search by its margin | `select` | Stockfish |
-//! | singular extensions and multi-cut | `select` | Anantharaman and others 1988; Björnsson 1999 |
-//! | check extension | `select` | Slate and Atkin 1977 |
+//! | futility, late move, exchange pruning | `reductions` | Heinz 1998; Glaurung; Stockfish |
+//! | late move reductions | `reductions` | Romstad's Fruit and Glaurung 2005; Stockfish |
+//! | depth of a repeated scout search by its margin | `reductions` | Stockfish |
+//! | singular extensions and multi-cut | `reductions` | Anantharaman and others 1988; Björnsson 1999 |
+//! | check extension | `reductions` | Slate and Atkin 1977 |
 //! | internal iterative reduction | `visit` | Schröder 2020 |
 //! | mate-distance pruning | `visit` | the Chess Programming Wiki |
 //!
@@ -72,12 +72,12 @@ mod node;
 mod picker;
 mod pv;
 mod quiesce;
+mod reductions;
 mod root;
 mod root_move;
 mod root_split;
 mod score;
 mod search;
-mod select;
 mod time;
 mod tree;
 mod tt_entry;

@@ -15,12 +15,12 @@
 //! in seconds are [`Kept`].
 
 mod checkpoint_error;
-mod kept;
+mod crash_safe;
 mod lock;
 mod whole;
 
 pub use checkpoint_error::CheckpointError;
-pub use kept::Kept;
+pub use crash_safe::Kept;
 pub use whole::{Cells, Kind, Refusal};
 
 use std::env;
