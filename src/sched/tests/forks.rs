@@ -82,7 +82,7 @@ fn what_needs_a_worker_panics_in_a_child() {
         ("snapshot", |pool, _| drop(pool.snapshot())),
         ("recording", |pool, _| drop(pool.recording())),
         ("reset", |pool, _| pool.reset()),
-        ("glance", |pool, _| drop(pool.metrics())),
+        ("metrics", |pool, _| drop(pool.metrics())),
     ];
     for builder in [builder(3).record(100), simulate(builder(3), Costs::default())] {
         let pool = builder.build().unwrap();
