@@ -31,8 +31,8 @@
 //! The way of `sparring chess bestmove --fen … --threads 2`, and in which file each step stands:
 //!
 //! 1. `cli/mod.rs` parses the flags; `cli/chess/place.rs` reads the FEN, which is a position from
-//!    here on. `cli/chess/bestmove.rs` adds the settings, and `cli/run.rs` opens the output files and
-//!    starts the two workers.
+//!    here on. `cli/chess/bestmove.rs` adds the settings, and `cli/run.rs` opens the output files
+//!    and starts the two workers.
 //! 2. `run/bestmove.rs` makes an engine and lets it `go`; around that `run/lifecycle.rs` tells
 //!    Ctrl-C how to stop it, resets the counters, starts the clocks and shows the progress.
 //! 3. `engine/engine.rs` installs the search of one request on a worker of the pool, and lends it

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use super::files::files;
 
+/// Comments and prose end by this column. (rustfmt keeps code to its own width.)
+const COLUMNS: usize = 100;
 /// Files of Rust end by this line.
 const LINES: usize = 400;
 /// Folders at the top, as paths that are named begin.
@@ -19,13 +21,6 @@ fn lines(paths: &[&str], wrong: impl Fn(&str, &str) -> bool) -> Vec<String> {
         found.extend(numbered.map(|(i, line)| format!("{name}:{}: {line}", i + 1)));
     }
     found
-}
-
-/// The last column of a line, of code, comments and prose alike: rustfmt's.
-fn max_width() -> usize {
-    let [(_, configuration)] = &files(&[".rustfmt.toml"])[..] else { unreachable!("it is one file") };
-    let width = configuration.lines().find_map(|line| line.strip_prefix("max_width = "));
-    width.expect(".rustfmt.toml has a max_width").parse().expect("max_width is a number")
 }
 
 fn assert_none(found: &[String], what: &str) {
@@ -55,29 +50,27 @@ fn is_row(line: &str) -> bool {
 
 /// Comments that have a line to themselves, and those behind code.
 #[test]
-fn comments_are_no_wider_than_code() {
-    let columns = max_width();
+fn comments_end_by_column_100() {
     let behind_code = |line: &str| {
         line.split_once("// ")
             .is_some_and(|(code, _)| code.trim_end().ends_with([';', '{', '}', ',', ')', ']']))
     };
     let long = |name: &str, line: &str| {
         let comment = is_comment(name, line) || name.ends_with(".rs") && behind_code(line);
-        comment && !is_row(line) && line.chars().count() > columns
+        comment && !is_row(line) && line.chars().count() > COLUMNS
     };
     assert_none(&lines(&KEPT, long), "comments are too long");
 }
 
 /// Tables and commands cannot be wrapped; everything else in a README can.
 #[test]
-fn prose_is_no_wider_than_code() {
-    let columns = max_width();
+fn prose_ends_by_column_100() {
     let mut found = Vec::new();
     for (name, text) in files(&KEPT).into_iter().filter(|(name, _)| name.ends_with(".md")) {
         let mut in_code = false;
         for (i, line) in text.lines().enumerate() {
             in_code ^= line.starts_with("```");
-            if !in_code && !is_row(line) && line.chars().count() > columns {
+            if !in_code && !is_row(line) && line.chars().count() > COLUMNS {
                 found.push(format!("{name}:{}: {line}", i + 1));
             }
         }

@@ -1,7 +1,7 @@
 //! A person at a terminal: reads lines, writes replies.
 //!
-//! This file knows how lines travel, and the words that end a conversation or explain it: `quit` and
-//! `help`. What any other line means is told in [`Session::reply`].
+//! This file knows how lines travel, and the words that end a conversation or explain it: `quit`
+//! and `help`. What any other line means is told in [`Session::reply`].
 
 use std::io::{self, Write};
 

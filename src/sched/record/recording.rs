@@ -222,7 +222,8 @@ impl Recording {
     /// use sparring_sched::{Recording, Span, Track, SpanKind};
     /// use std::time::SystemTime;
     ///
-    /// let spans = vec![Span::new(10, 90, 0, SpanKind::Install), Span::new(20, 50, 1, SpanKind::Wait)];
+    /// let install = Span::new(10, 90, 0, SpanKind::Install);
+    /// let spans = vec![install, Span::new(20, 50, 1, SpanKind::Wait)];
     /// let recording = Recording::new(vec![Track::new(spans)], SystemTime::UNIX_EPOCH, 100);
     /// assert_eq!(recording.tracks[0].busy(), [(10, 20), (50, 90)]);
     /// ```

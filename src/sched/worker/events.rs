@@ -76,7 +76,8 @@ impl Core {
     }
 }
 
-/// What happens to the worker of a handle, beside mere counting: timed, and noted for the recording.
+/// What happens to the worker of a handle, beside mere counting: timed, and noted for the
+/// recording.
 #[derive(Clone, Copy)]
 pub(crate) struct Events<'w>(Handle<'w>);
 

@@ -181,7 +181,8 @@ impl Handle<'_> {
         let asleep_ns = Cell::new(0);
         let ready = || {
             let ready = ready();
-            asleep_ns.set(self.events().clock()); // what was noted while asking lies before the sleep
+            // What was noted while asking lies before the sleep.
+            asleep_ns.set(self.events().clock());
             ready
         };
         let slept = self.shared().sleep.sleep(self.index(), why, ready);

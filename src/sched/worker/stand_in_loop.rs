@@ -26,8 +26,9 @@ impl Shared {
         waiting
     }
 
-    /// Sees to it that somebody comes for the open injected jobs. Called after some were opened, and
-    /// when a worker that may have been woken for them takes up something else or begins to wait.
+    /// Sees to it that somebody comes for the open injected jobs. Called after some were opened,
+    /// and when a worker that may have been woken for them takes up something else or begins to
+    /// wait.
     pub(crate) fn hand_on_injected(self: &Arc<Self>) {
         full_fence(); // pairs with the fence in `Sleep::sleep`
         if self.injector.has_open() && !self.sleep.wake_for_injected() {

@@ -12,8 +12,9 @@
 //! - `root`: the window is opened around the last depth's value; `root_move`: each move keeps its
 //!   score and line.
 //! - `visit`: how a node begins: draws, the table, the static value, and whole-node pruning.
-//! - `moves`: its moves one after the other; `picker` orders them, `reductions` leaves out and reduces,
-//!   both by the histories of `context`, and extends; `node`: what is learnt from the result.
+//! - `moves`: its moves one after the other; `picker` orders them, `reductions` leaves out and
+//!   reduces, both by the histories of `context`, and extends; `node`: what is learnt from the
+//!   result.
 //! - `quiesce`: the search below the horizon.
 //! - `event`: what callers hear of a depth before it is finished.
 //! - `time`: how long a move may take.

@@ -51,7 +51,8 @@ impl Solver {
         let (start, nodes, saved) = (Instant::now(), AtomicU64::new(0), Mutex::default());
         let keeper = &Keeper { solver: self, checkpoint, remark, start, nodes, saved };
         let outcome = thread::scope(|threads| {
-            // Whatever ends the solve drops `quiet`, and what is proved then is true: it is written.
+            // Whatever ends the solve drops `quiet`, and what is proved then is true: it is
+            // written.
             let (quiet, ended) = channel();
             threads.spawn(move || keeper.write_until(&ended));
             let outcome = self.solve(request, pool, scope, &mut |progress: Progress| {

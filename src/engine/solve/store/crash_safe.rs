@@ -36,9 +36,10 @@ pub struct Kept {
 
 impl Kept {
     /// Reserves the file with this name, or the one that a link of this name leads to (a link would
-    /// be replaced). Also returns what `read` makes of the numbers and of the cells behind the words,
-    /// and the name of the file they come from: this one or, only if there is none, the one before
-    /// it; `None` if there is neither. Where the words are told, `prefix` stands before them.
+    /// be replaced). Also returns what `read` makes of the numbers and of the cells behind the
+    /// words, and the name of the file they come from: this one or, only if there is none, the one
+    /// before it; `None` if there is neither. Where the words are told, `prefix` stands before
+    /// them.
     ///
     /// # Errors
     /// Those of `read`; if the file is not whole, has other words, is held by another `Kept`, or

@@ -195,7 +195,8 @@ impl SuiteDocument {
     }
 }
 
-/// How many positions were solved by every depth, given the depth and the time since which each of them was.
+/// How many positions were solved by every depth, given the depth and the time since which each of
+/// them was.
 pub fn solved_by_depth(solved_at: &[(u32, u64)]) -> Vec<SolvedByDepth> {
     let deepest = solved_at.iter().map(|(depth, _)| *depth).max().unwrap_or(0);
     let by = |depth| SolvedByDepth {
