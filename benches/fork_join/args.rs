@@ -22,9 +22,9 @@ pub enum Block {
     Joins,
     /// From a fork to the start of its other half on another worker
     Wake,
-    /// How a flat split brings in all workers of a pool; sparring alone
+    /// A flat split that brings in all workers of a pool; sparring alone
     FanOut,
-    /// As many long items as workers, and two halves after nothing or after tiny joins
+    /// Long items, as many as workers; and two halves after nothing or after tiny joins
     Coarse,
     /// Delay until a worker that becomes idle takes work from one that computes
     Late,
@@ -44,7 +44,7 @@ pub enum Block {
 #[derive(Parser)]
 #[command(name = "fork_join")]
 pub struct Args {
-    /// What to measure [default: everything]
+    /// Blocks to measure [default: everything]
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
     pub only: Vec<Block>,
     /// Which schedulers to compare [default: all]; the sequential baseline always runs

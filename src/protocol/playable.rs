@@ -166,7 +166,7 @@ pub trait Playable: Sized {
         vec![Action::play(Self::name(self.mover(state)), self.step(state, step))]
     }
 
-    /// How the moves of a game are numbered.
+    /// The numbering of the moves of a game.
     fn numbering(&self, record: &RecordOf<Self>) -> Numbering {
         let _ = record;
         Numbering::OneByOne

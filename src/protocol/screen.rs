@@ -7,7 +7,7 @@ use super::terminal_caps::TerminalCaps;
 /// Where replies are written, and what can be shown there.
 pub struct Screen<'a> {
     pub(super) output: &'a mut dyn Write,
-    /// What can be shown.
+    /// Things that can be shown.
     pub caps: TerminalCaps,
 }
 

@@ -97,7 +97,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         verb.map_or_else(|| help(G::MOVES, G::VERBS), |verb| help_on(verb, G::MOVES, G::VERBS))
     }
 
-    /// What may be typed now.
+    /// The words that may be typed now.
     fn words(&self) -> Words {
         let verbs = COMMON.iter().chain(G::VERBS).map(|verb| verb.name.to_owned()).collect();
         let moves = if self.over().is_some() { Vec::new() } else { self.game.legal(self.record.state()) };

@@ -103,7 +103,7 @@ fn room_of<'r>(rooms: &[(&'r str, &'r str)], module: &str) -> Option<(&'r str, &
     rooms.iter().filter(is_in).max_by_key(|(room, _)| room.len()).copied()
 }
 
-/// What the file of a module, a path in its crate, says that it may not.
+/// The faults of the file of a module, a path in its crate.
 fn faults(rooms: &[(&str, &str)], module: &str, text: &str) -> Vec<String> {
     let Some((room, allowed)) = room_of(rooms, module) else {
         return vec![format!("{module} is in no room of the house")];

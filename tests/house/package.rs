@@ -7,7 +7,7 @@ use super::files::files;
 
 const CRATES: [&str; 6] = ["src/engine", "src/lab", "src/microbench", "src/report", "src/run", SCHEDULER];
 const SCHEDULER: &str = "src/sched";
-/// What names the file of a module, and what names other files.
+/// The attribute that names the file of a module, and the macros that name other files.
 const MODULES: &str = "#[path = \"";
 const OTHERS: [&str; 2] = ["include_str!(\"", "include_bytes!(\""];
 

@@ -15,7 +15,7 @@ fn session() -> Session<Puppet<Score>> {
     Session::new(game, record, Side::First, Puppet::new(vec![], |_| 0), Watch::nobody())
 }
 
-/// What is said after the beginning.
+/// The words after the beginning.
 fn said(input: impl Read, prompts: bool) -> String {
     let mut output = Vec::new();
     let mut lines = Plain::new(BufReader::new(input), prompts);

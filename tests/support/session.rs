@@ -4,7 +4,7 @@ use std::io;
 
 use crate::protocol::{Opponent, Playable, Screen, Session, TerminalCaps};
 
-/// What a session begins with.
+/// The beginning of a session.
 pub fn begun<G: Playable>(session: &mut Session<G, impl Opponent<G>>) -> String {
     written(|screen| session.begin(screen))
 }

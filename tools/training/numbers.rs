@@ -3,9 +3,9 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-/// How a number begins.
+/// The value that a number begins with.
 pub enum Begin {
-    /// As this.
+    /// This value.
     As(f32),
     /// At random, with at most this magnitude.
     Within(f32),

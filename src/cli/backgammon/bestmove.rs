@@ -77,7 +77,7 @@ pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<
     args.run.bestmove(&what, args.reps.compared(args.compare), None, interrupt)
 }
 
-/// How to look ahead at a score, if the plays are to be chosen so: flags ask for it, or the
+/// The look ahead at a score, if the plays are to be chosen so: flags ask for it, or the
 /// position has a score or a turned cube and no flag of another search is given.
 ///
 /// # Errors

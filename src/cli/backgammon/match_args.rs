@@ -161,14 +161,14 @@ pub(super) struct MatchStakesArgs {
     pub(super) record: Option<PathBuf>,
 }
 
-/// What is played for, if the cube is.
+/// The stakes, if the cube is in play.
 pub(super) struct MatchStakes<'a> {
     pub(super) start: MatchState,
     pub(super) args: &'a MatchStakesArgs,
 }
 
 impl MatchStakesArgs {
-    /// What is asked for, if it is a game with the cube.
+    /// The series that the flags ask for, if it is one with the cube.
     ///
     /// # Errors
     /// Bad usage if flags of such games are given for others.

@@ -12,7 +12,7 @@ pub(super) const DEPTH: u32 = 5;
 /// Nominal plies of those that play: some 40,000 nodes.
 pub(super) const PLAY_DEPTH: u32 = 12;
 
-/// Who asks for a best move wants the one to play, and so do suites: a second of `play`.
+/// Defaults of `bestmove` and of suites, which want the move to play: a second of `play`.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct BestmoveDefaults;
 

@@ -13,7 +13,7 @@ use sparring_engine::games::backgammon::{Dice, GameState, Position, Roll, Stage}
 use sparring_engine::search::{DiceStrategy, SearchStrategy};
 use sparring_sched::PoolError;
 
-/// What is done.
+/// The procedure, in lines of prose.
 const ABOUT: [&str; 6] = [
     "Experiment A (2020): Black searches 2 replies deep with the formula `race` and keeps 1 to 5 plays of every roll;",
     "White plays at random. Ten games each; all rows of a setting search the same decisions and find the same plays. The",
@@ -23,7 +23,7 @@ const ABOUT: [&str; 6] = [
     "by game and by decision. Simulated workers are calibrated by the one-thread row of their setting.",
 ];
 
-/// How the ancestor was rebuilt.
+/// The way in which the ancestor was rebuilt.
 const ANCESTOR: [&str; 1] =
     ["rebuilt with GHC 9.0.2 -O2, seed 1, on a machine of two processors, time of one decision."];
 

@@ -13,7 +13,7 @@ use sparring_engine::games::backgammon::{NamedBoard, Roll};
 use sparring_engine::search::{DiceStrategy, SearchStrategy};
 use sparring_sched::PoolError;
 
-/// What is done.
+/// The procedure, in lines of prose.
 const ABOUT: [&str; 7] = [
     "Experiment B (2025): five boards, the formula `blots`, all plays; its depths 2 and 3 count the decision at the root.",
     "It does not state its dice: rows of its depth alone are means over all 21 rolls, the median of 3 runs or more.",

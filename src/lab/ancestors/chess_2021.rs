@@ -11,7 +11,7 @@ use sparring_engine::games::chess::{Chess, NamedBoard, Position, Simplified};
 use sparring_engine::search::{SearchStrategy, Strategy};
 use sparring_sched::PoolError;
 
-/// What is done.
+/// The procedure, in lines of prose.
 const ABOUT: [&str; 6] = [
     "Experiment D (2021): chess, one move by Black on four boards, 4 plies deep. minimax, par, alphabeta and par-ab are its Seq, Par,",
     "SeqAB and ParAB; pvs and ybw, which it has not, stand beside its alpha-beta. The median of 3 searches or more, each with an empty",
@@ -21,7 +21,7 @@ const ABOUT: [&str; 6] = [
     "those of ParAB too, which cuts.",
 ];
 
-/// How the ancestor was rebuilt.
+/// The way in which the ancestor was rebuilt.
 const ANCESTOR: [&str; 2] = [
     "rebuilt with GHC 9.0.2 -O2 on a machine of two processors, one parallel level. Its rules let kings be captured and know",
     "neither castling nor mate (on stamma it plays f6xe5, where Qh1 mates): its trees have 197,742, 498,615, 2,796,676 and 903,457 leaves.",

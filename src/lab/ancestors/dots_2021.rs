@@ -15,7 +15,7 @@ use sparring_engine::solve::dots::{self, Solver};
 use sparring_report::Ledger;
 use sparring_sched::PoolError;
 
-/// What is done.
+/// The procedure, in lines of prose.
 const ABOUT: [&str; 9] = [
     "Experiment C (2021): the first move on 2x2 boxes, players alternating, 9 of 12 edges deep. minimax and par look at all",
     "79,833,600 leaves (12*11*...*4, counted where they are evaluated) and at 104,557,344 nodes; no table, no cuts. ybw",
@@ -28,7 +28,7 @@ const ABOUT: [&str; 9] = [
     "same sparks for 6 and 7 cores.",
 ];
 
-/// How the ancestor was rebuilt.
+/// The way in which the ancestor was rebuilt.
 const ANCESTOR: [&str; 2] = [
     "rebuilt with GHC 9.0.2 -O2 on a machine of two processors; from parallel depth 2 on it hands the turn on wrongly",
     "and searches another game.",

@@ -1,5 +1,5 @@
-//! What an experiment or a simulation has found: plain data, whose fields are the keys of the JSON,
-//! and the text made of it.
+//! The findings of an experiment or a simulation: plain data, whose fields are the keys of the
+//! JSON, and the text made of it.
 
 mod granularity;
 mod published;

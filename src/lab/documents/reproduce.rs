@@ -108,13 +108,13 @@ impl ReproduceRow {
     }
 }
 
-/// What an experiment is about, in lines of prose.
+/// The subject of an experiment, in lines of prose.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(into = "Vec<String>")]
 pub struct About {
-    /// What is done.
+    /// The procedure.
     pub done: Vec<String>,
-    /// How the ancestor was rebuilt; nothing if it was not.
+    /// The way in which the ancestor was rebuilt; empty if it was not.
     pub ancestor: &'static [&'static str],
 }
 

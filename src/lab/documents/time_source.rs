@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use sparring_report::counted;
 
-/// What kind of time a speed-up is a ratio of.
+/// The kind of time of which a speed-up is a ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TimeSource {

@@ -57,7 +57,7 @@ impl DiceSubject<'_> {
 /// Decisions that are searched in one way, and the plays that every strategy has to find.
 pub struct Decisions<'m> {
     subject: DiceSubject<'m>,
-    /// What the experiment varies.
+    /// The setting that the experiment varies.
     setting: String,
     decisions: Vec<(Position, Roll)>,
     found: Vec<Position>,
@@ -112,7 +112,7 @@ impl<'m> Decisions<'m> {
         Ok(rows.into_iter().map(|row| self.named(row, settings.strategy)).collect())
     }
 
-    /// How a strategy searches them.
+    /// Settings with which a strategy searches them.
     pub fn settings(&self, strategy: DiceStrategy) -> Settings<DiceStrategy> {
         Settings::depth(self.subject.depth).by(strategy)
     }

@@ -6,7 +6,7 @@ use sparring_sched::PoolError;
 
 /// An experiment whose document is a `D`.
 pub struct Experiment<D> {
-    /// What its steps are called: `rows`.
+    /// The word for its steps: `rows`.
     pub step: &'static str,
     /// The number of its steps on a machine.
     pub steps: fn(&Machine<'_>) -> usize,

@@ -5,16 +5,16 @@ use std::time::Duration;
 use crate::documents::{ReproduceRow, TimeSource};
 use sparring_report::Ledger;
 
-/// How long a row is measured at least: decisions of microseconds are timed too badly by one look
-/// at each.
+/// The least time for which a row is measured: decisions of microseconds are timed too badly by one
+/// look at each.
 pub const LONG_ENOUGH: Duration = Duration::from_millis(50);
 
-/// How often a row is measured at least. One look at a baseline is none: a busy machine makes any
-/// single time too long, and every speed-up over it too large.
+/// The least number of times that a row is measured. One look at a baseline is none: a busy machine
+/// makes any single time too long, and every speed-up over it too large.
 pub const RUNS: usize = 3;
 
-/// Of all `runs` of a row the one of median time, with the spread of the others. There is one run
-/// at least.
+/// The run of median time among all `runs` of a row, with the spread of the others. There is one
+/// run at least.
 pub fn median(mut runs: Vec<ReproduceRow>) -> ReproduceRow {
     runs.sort_by_key(|run| run.ns_per_decision);
     let [fastest_ns, slowest_ns] = [0, runs.len() - 1].map(|i| runs[i].ns_per_decision);
@@ -27,7 +27,7 @@ pub struct Run {
     /// By the clock of the pool.
     pub ns_per_decision: u64,
     pub decisions: u64,
-    /// Of all decisions.
+    /// Nodes of all decisions.
     pub nodes: u64,
     pub ledger: Ledger,
 }

@@ -21,7 +21,7 @@ pub struct Subject<'s, G, E> {
     pub machine: &'s Machine<'s>,
 }
 
-/// What all exact strategies find in a position.
+/// The answer that all exact strategies find in a position.
 pub struct Found<G: Game> {
     position: G::Position,
     /// The best move.

@@ -6,7 +6,7 @@ use sparring_sched::{Costs, Pin, Pool, PoolBuilder, PoolError, Topology, Victims
 /// A machine on which some workers are nearer to each other than others.
 #[derive(Clone, Debug)]
 pub struct SimulatedMachine {
-    /// What the user calls it: a shape, or the file that describes it.
+    /// The name by which the user calls it: a shape, or the file that describes it.
     pub name: String,
     /// Which processors share what.
     pub topology: Topology,
@@ -14,28 +14,28 @@ pub struct SimulatedMachine {
     pub pin: Pin,
     /// Where idle workers look first.
     pub victims: Victims,
-    /// What a cache line from another package takes longer, in nanoseconds.
+    /// Additional nanoseconds that a cache line takes from another package.
     pub far_ns: u64,
 }
 
 impl SimulatedMachine {
-    /// As documents tell it.
+    /// Its description in documents.
     pub fn described(&self) -> MachineDescription {
         let (topology, pin, victims) = (self.name.clone(), self.pin.to_string(), self.victims.to_string());
         MachineDescription { topology, pin, victims, far_ns: self.far_ns }
     }
 }
 
-/// How a search is simulated.
+/// The settings of a simulated search.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     /// Numbers of workers, a run for each.
     pub workers: Vec<usize>,
     /// The seed of the order in which idle workers look for work.
     pub seed: u64,
-    /// What everything costs.
+    /// The costs in virtual time.
     pub costs: Costs,
-    /// What the workers run on; `None` if all are equally near.
+    /// The machine that the workers run on; `None` if all are equally near.
     pub machine: Option<SimulatedMachine>,
     /// Stack of a worker in bytes.
     pub stack: usize,

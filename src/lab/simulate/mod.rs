@@ -18,7 +18,7 @@ use sparring_report::Speedup;
 use sparring_run::{Finished, Interrupt};
 use sparring_sched::PoolError;
 
-/// What a simulation has found: a table, and its last run.
+/// The findings of a simulation: a table, and its last run.
 pub struct Simulated<D> {
     /// A row for each run.
     pub document: SimulationDocument,

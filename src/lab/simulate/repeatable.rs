@@ -9,7 +9,7 @@ use sparring_sched::{Pool, Tally};
 
 /// A search that is run again and again, each time from the beginning.
 pub trait Repeatable: Sync {
-    /// What is told of a run.
+    /// The document of a run.
     type Document: Document;
 
     /// The game's name in documents.
@@ -38,18 +38,18 @@ pub struct Repetition<D> {
     pub position: String,
     /// The depth that was finished, in the strategy's unit.
     pub depth: u32,
-    /// What it took.
+    /// Its time and nodes.
     pub measured: Measured,
     /// Nodes in tasks that were cancelled.
     pub wasted_nodes: u64,
     /// The same for each reason, in the order of [`Waste::ALL`].
     pub wasted: [u64; Waste::ALL.len()],
-    /// What it has found.
+    /// Its findings.
     pub finished: Finished<D>,
 }
 
 impl<D> Repetition<D> {
-    /// What all workers have counted.
+    /// The counters of all workers.
     pub fn total(&self) -> Tally {
         self.finished.observed.snapshot.total()
     }

@@ -22,7 +22,7 @@ pub trait Document: Serialize {
     /// What became of the tasks.
     fn ledger(&self) -> &Ledger;
 
-    /// What was asked for besides.
+    /// Further parts that were asked for.
     fn extras(&self) -> &Extras;
 }
 
@@ -144,13 +144,13 @@ impl Extras {
     }
 }
 
-/// What a run on a pool leaves: its ledger, and what was asked for besides.
+/// Accounts of a run on a pool: its ledger, and what was asked for besides.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Accounts {
     /// Tasks and workers.
     #[serde(flatten)]
     pub ledger: Ledger,
-    /// What was asked for besides.
+    /// Further parts that were asked for.
     #[serde(flatten)]
     pub extras: Extras,
 }

@@ -77,7 +77,7 @@ pub struct Course {
     /// The board at the end, for the page.
     #[serde(skip)]
     pub diagram: Option<Diagram>,
-    /// How the moves are numbered, for people.
+    /// The numbering of the moves, for people.
     #[serde(skip)]
     pub numbering: Numbering,
 }

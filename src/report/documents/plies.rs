@@ -1,6 +1,6 @@
 //! The plies that a search of backgammon looked ahead, in words.
 
-/// What text forms add where the bear-off databases were asked.
+/// Words that text forms add where the bear-off databases were asked.
 pub const EXACT_BEAROFFS: &str = ", exact bear-offs";
 
 /// The plies that were looked ahead, and whether the bear-off databases were asked.

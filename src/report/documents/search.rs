@@ -40,7 +40,7 @@ impl SearchDocument {
         }
     }
 
-    /// How its moves are numbered.
+    /// The numbering of its moves.
     fn numbering(&self) -> Numbering {
         match &self.findings.variant {
             Variant::Chess(chess) => chess.numbering,

@@ -23,7 +23,7 @@ pub enum Variant {
 pub struct ChessKeys {
     /// The best line, `pv`, in standard algebraic notation.
     pub san: Vec<String>,
-    /// How that line is numbered, for the page.
+    /// The numbering of that line, for the page.
     #[serde(skip)]
     pub numbering: Numbering,
 }
@@ -50,14 +50,14 @@ pub struct DotsKeys {
 pub struct DiceKeys {
     /// The roll; null if the game is over and none was given.
     pub roll: Option<String>,
-    /// What the score counts: the evaluator's unit.
+    /// The evaluator's unit, which the score counts.
     pub unit: &'static str,
     /// Plays kept of every roll (`--keep`); null for all.
     pub keep: Option<usize>,
     /// Which plays of the root were searched (`--filter`); null for all, or those that `keep`
     /// says.
     pub filter: Option<FilterKeys>,
-    /// Whether the bear-off databases were asked where both sides bear off (`--bearoff`).
+    /// True if the bear-off databases were asked where both sides bear off (`--bearoff`).
     pub bearoff: bool,
     /// The position after the best play, seen by the mover; null if the game is over.
     pub result: Option<String>,

@@ -12,7 +12,7 @@ pub struct Section {
     pub id: &'static str,
     /// Its name in the list of all sections.
     pub name: &'static str,
-    /// What it shows: what was found, or its name.
+    /// Its heading: the finding, or its name.
     pub title: String,
     /// HTML; a section without any is left out.
     pub content: String,
@@ -40,7 +40,7 @@ pub struct Page<'p> {
     pub sections: Vec<Section>,
     /// JSON scripts.
     pub data: String,
-    /// What made it.
+    /// The program, command and machine that made it.
     pub provenance: &'p Provenance,
     /// Names and values of more that made it.
     pub more_provenance: Vec<(&'static str, String)>,

@@ -1,4 +1,4 @@
-//! What happened in a run, and when: a recorded run, the part of it that is the search, lanes for a
+//! Recordings: a recorded run, the part of it that is the search, lanes for a
 //! terminal, and the formats of two viewers.
 
 mod eventlog;

@@ -9,7 +9,7 @@ use std::time::Duration;
 pub struct Mark {
     /// Nanoseconds since the recording began.
     pub at_ns: u64,
-    /// What happened, in short: a depth, a move.
+    /// The event, in short: a depth, a move.
     pub name: String,
     /// More of it; may be empty.
     pub details: String,

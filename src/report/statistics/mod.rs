@@ -1,4 +1,4 @@
-//! What the scheduler and a search counted: the ledger of tasks, latencies, resources,
+//! Counts of the scheduler and of searches: the ledger of tasks, latencies, resources,
 //! where a speed-up comes from; and their tables for a terminal.
 
 mod ledger;

@@ -9,12 +9,12 @@ pub struct NumberedMove {
     pub name: String,
 }
 
-/// How the moves of a line are numbered.
+/// The numbering of the moves of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
     /// By twos, as in chess: `1. e4 e5 2. Nf3`, or `1... e5 2. Nf3` if Black begins.
     ByTwos {
-        /// Whether the first move is Black's.
+        /// True if the first move is Black's.
         black_begins: bool,
     },
     /// One by one, as in games whose turns do not simply alternate: `1 a 2 b`.

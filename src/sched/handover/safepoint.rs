@@ -60,8 +60,7 @@ impl Safepoint {
         self.platform.wait_until(&self.resting, |resting| *resting == workers);
     }
 
-    /// What [`Safepoint::acknowledge`] must not be: finishes afterwards. For the model that shows
-    /// why.
+    /// A mutant of [`Safepoint::acknowledge`], which finishes afterwards. A model catches it.
     #[cfg(sparring_loom)]
     pub(crate) fn acknowledge_broken(&self, acknowledged: &mut u64, finish: impl FnOnce()) {
         let wanted = self.wanted.load(Acquire);

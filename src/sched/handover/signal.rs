@@ -85,12 +85,12 @@ impl Signal {
         self.word.load(Relaxed) < 0
     }
 
-    /// [`Signal::stops`] on the slow way, also for a simulated worker.
+    /// The question of [`Signal::stops`] on the slow way, also for a simulated worker.
     pub(crate) fn really_stops(&self, address: isize) -> bool {
         address >= self.wanted().load(Relaxed)
     }
 
-    /// [`Signal::is_urgent`] on the slow way, also for a simulated worker.
+    /// The question of [`Signal::is_urgent`] on the slow way, also for a simulated worker.
     pub(crate) fn is_really_urgent(&self) -> bool {
         self.wanted().load(Relaxed) < 0
     }
@@ -135,8 +135,8 @@ impl Signal {
         self.word.store(if rest & (STEAL_REQUEST | CANCEL) == 0 { self.calm } else { rest }, Relaxed);
     }
 
-    /// What [`Signal::defer_request`] must not be: looks for nothing else in the word. For the
-    /// model that shows why.
+    /// A mutant of [`Signal::defer_request`], which looks for nothing else in the word. A model
+    /// catches it.
     #[cfg(sparring_loom)]
     pub(crate) fn defer_request_broken(&self) {
         self.word.store(STEAL_REQUEST, Relaxed);

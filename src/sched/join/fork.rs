@@ -183,7 +183,7 @@ impl<'w> Worker<'w> {
     }
 }
 
-/// [`joined`] as a call of its own; why there are two of them is in the module documentation.
+/// Calls [`joined`] from a function of its own, for the reason in the module documentation.
 #[inline(never)]
 fn joined_apart<A, B, RA, RB>(handle: Handle<'_>, a: TwoWords<A>, b: TwoWords<B>) -> (RA, RB)
 where

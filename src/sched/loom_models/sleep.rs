@@ -94,7 +94,7 @@ fn two_wakers_wake_two_sleepers() {
     });
 }
 
-/// How a searcher ends its search and how a waker wakes: the real ones or mutants.
+/// The ways in which a searcher ends its search and a waker wakes: the real ones or mutants.
 #[derive(Clone, Copy)]
 struct Searching {
     stop: fn(&Sleep),
@@ -159,7 +159,7 @@ fn broken_twin_a_waker_that_does_not_look_at_the_searchers_again() {
     searching_model(Searching { wake: Sleep::wake_for_work_broken, ..GOOD });
 }
 
-/// How a worker of [`all_at_work_model`] behaves: as the real ones or as mutants.
+/// The behaviour of a worker of [`all_at_work_model`]: the real one or a mutant.
 #[derive(Clone, Copy)]
 struct Habits {
     sleep: fn(&Sleep, usize, &AtomicUsize),

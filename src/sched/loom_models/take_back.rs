@@ -11,7 +11,7 @@ const THIEF: usize = 1;
 const OLDER: u32 = 1;
 const MINE: u32 = 2;
 
-/// As `Handle::take_back`; `wake` is its `Handle::wake_for_work`.
+/// Does what `Handle::take_back` does; `wake` is its `Handle::wake_for_work`.
 fn take_back(deque: &ModelDeque, wake: impl Fn()) -> bool {
     match deque.pop() {
         Some(MINE) => true,

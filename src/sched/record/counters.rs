@@ -131,7 +131,8 @@ counters! {
     /// Polls and forks of this worker that found its signal word set. (A poll that finds nothing is
     /// one load and counts nothing.)
     polls,
-    /// What the user counted with [`crate::Worker::count`]: game-tree nodes, in the searches here.
+    /// The units that the user counted with [`crate::Worker::count`]: game-tree nodes, in the
+    /// searches here.
     nodes,
     /// Nanoseconds this worker spent running tasks.
     busy_ns,

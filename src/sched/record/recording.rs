@@ -94,7 +94,7 @@ pub enum SpanKind {
     Job {
         /// The worker that put it up, and from whose deque it was taken.
         creator: usize,
-        /// Whether it returned [`Cancelled`](crate::Cancelled).
+        /// True if it returned [`Cancelled`](crate::Cancelled).
         aborted: bool,
     },
     /// A stay in another worker's split, from coming in to leaving; the tasks run meanwhile are
@@ -109,7 +109,7 @@ pub enum SpanKind {
         creator: usize,
         /// Which one; [`Span::MOST`] stands for that and all larger ones.
         index: usize,
-        /// Whether it returned [`Cancelled`](crate::Cancelled).
+        /// True if it returned [`Cancelled`](crate::Cancelled).
         aborted: bool,
     },
     /// A job of this worker lay where others find it, or was run by another: from its promotion to

@@ -1,4 +1,4 @@
-//! What lies in the deques of workers.
+//! The entries of the deques of workers.
 
 use crate::task::job::{Promoted, Stealable};
 use crate::task::slot::Ticket;

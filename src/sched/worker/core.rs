@@ -339,7 +339,7 @@ impl<'w> Handle<'w> {
         self.core().signal.stops(self.place().as_ptr().addr() as isize)
     }
 
-    /// [`Handle::signalled`] on the slow way, also for a simulated worker.
+    /// The question of [`Handle::signalled`] on the slow way, also for a simulated worker.
     pub(crate) fn is_really_signalled(self) -> bool {
         self.core().signal.really_stops(self.place().as_ptr().addr() as isize)
     }

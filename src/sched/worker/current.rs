@@ -1,5 +1,5 @@
-//! What runs on this thread just now, as far as pools are concerned (a worker, a hook of a pool, or
-//! neither), which pools have an install around it, and how it waits for other threads.
+//! The current thread, as far as pools are concerned: what runs on it just now (a worker, a hook of
+//! a pool, or neither), which pools have an install around it, and how it waits for other threads.
 
 use crate::handle::Handle;
 use crate::handover::oneshot::Oneshot;

@@ -1,4 +1,4 @@
-//! What happens to tasks and workers: counted always, timed and noted where that is wanted.
+//! Events of tasks and workers: counted always, timed and noted where that is wanted.
 //!
 //! Every counter but `created` is raised here and nowhere else (`created` in the ring slot of its
 //! level: `ring.rs`). What the counters mean, and that they add up, is told in `counters.rs`;
@@ -76,8 +76,7 @@ impl Core {
     }
 }
 
-/// What happens to the worker of a handle, beside mere counting: timed, and noted for the
-/// recording.
+/// Events of the worker of a handle, which are timed and noted for the recording.
 #[derive(Clone, Copy)]
 pub(crate) struct Events<'w>(Handle<'w>);
 

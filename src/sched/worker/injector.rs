@@ -1,4 +1,4 @@
-//! What waits for the workers of a pool: installs, and snapshots among them.
+//! The queue of a pool: installs that wait for its workers, and snapshots among them.
 //!
 //! First come, first served. Injected jobs (what was installed) ahead of all snapshots are *open*:
 //! a worker may take them. A snapshot has its turn when everything ahead of it has been taken and

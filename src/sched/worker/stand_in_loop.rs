@@ -1,4 +1,4 @@
-//! What a stand-in does, and when one is called. Why there are any is told in `stand_ins.rs`.
+//! The loop of a stand-in, and when one is called. Why there are any is told in `stand_ins.rs`.
 
 use crate::handle::Handle;
 use crate::handover::signal::CANCEL;

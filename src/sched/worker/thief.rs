@@ -116,7 +116,7 @@ impl<'w> Thief<'w> {
         self.ask_each([other]);
     }
 
-    /// [Asks](Thief::ask) each of them.
+    /// Asks each of them, as [`Thief::ask`] does.
     pub(crate) fn ask_each(self, others: impl IntoIterator<Item = &'w Core>) {
         let mut steps = self.steps();
         for other in others {

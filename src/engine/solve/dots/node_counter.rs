@@ -1,4 +1,4 @@
-//! How many nodes all workers have searched.
+//! The number of nodes that all workers have searched.
 //!
 //! Every task of a solve ends by adding its nodes, and many tasks are a few nodes long: one
 //! number for all would be the cache line that 16 workers wait for. So each worker keeps what it
@@ -13,8 +13,9 @@ const WORTH_ADDING: u64 = 64;
 /// Nodes of a solve.
 pub(super) struct NodeCounter {
     sum: CachePadded<AtomicU64>,
-    /// Of each worker, what it has not added yet. Two threads have one worker's number while a wait
-    /// across pools ends, so these are read and written in one step; the line is the worker's own.
+    /// By worker, the nodes that it has not added yet. Two threads have one worker's number while a
+    /// wait across pools ends, so these are read and written in one step; the line is the worker's
+    /// own.
     pending: Box<[CachePadded<AtomicU64>]>,
 }
 

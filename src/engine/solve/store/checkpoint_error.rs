@@ -23,7 +23,7 @@ pub enum CheckpointError {
     /// It is not whole, or has other contents.
     #[error("{refusal}")]
     Damaged {
-        /// What is wrong with it.
+        /// The fault.
         refusal: Refusal,
         /// The file and the one before it, if that one can be used.
         previous: Option<[PathBuf; 2]>,

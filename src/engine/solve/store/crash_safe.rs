@@ -145,7 +145,7 @@ fn read_words(cells: &mut Cells) -> io::Result<([u64; 2], String)> {
     Ok(([a, b], String::from_utf8_lossy(&words).into_owned()))
 }
 
-/// As much of a text as fits a line.
+/// The beginning of a text, as far as it fits a line.
 fn beginning(text: &str) -> String {
     text.chars().take(200).flat_map(char::escape_debug).collect()
 }

@@ -261,7 +261,7 @@ impl GameLine {
         format!("{white} - {black}{}", if self.crawford { ", Crawford" } else { "" })
     }
 
-    /// How the game ended.
+    /// The end of the game.
     pub(crate) fn result(&self) -> String {
         match (self.winner, &self.finish) {
             (Some(winner), Some(finish)) => {

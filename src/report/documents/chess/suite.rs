@@ -195,8 +195,8 @@ impl SuiteDocument {
     }
 }
 
-/// How many positions were solved by every depth, given the depth and the time since which each of
-/// them was.
+/// The number of positions solved by every depth, given for each position the depth and the time
+/// since which it was solved.
 pub fn solved_by_depth(solved_at: &[(u32, u64)]) -> Vec<SolvedByDepth> {
     let deepest = solved_at.iter().map(|(depth, _)| *depth).max().unwrap_or(0);
     let by = |depth| SolvedByDepth {

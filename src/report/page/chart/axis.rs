@@ -1,9 +1,9 @@
-//! What the axes of a chart show. Speed-ups, times, workers and sizes of
+//! The axes of a chart. Speed-ups, times, workers and sizes of
 //! tasks have logarithmic axes: doubling is the same distance everywhere.
 
 use crate::text::{counted, grouped, ratio, span};
 
-/// What a chart shows upwards.
+/// The quantity that a chart shows upwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// A ratio to one worker.
@@ -52,7 +52,7 @@ impl Quantity {
     }
 }
 
-/// What a chart shows from left to right.
+/// The quantity that a chart shows from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Across {
     /// Workers.
@@ -139,7 +139,7 @@ impl Axes {
     /// Time over workers.
     pub const TIME: Axes = Axes { across: Across::Workers, quantity: Quantity::Time };
 
-    /// Whether as many times as fast as there are workers is a line of this chart.
+    /// Returns true if the chart has a line for a speed-up equal to the number of workers.
     pub fn has_ideal(self) -> bool {
         self == Axes::SPEEDUP
     }

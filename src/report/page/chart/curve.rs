@@ -6,7 +6,7 @@ use super::axis::{Across, Axes};
 pub struct Curve {
     /// Its name.
     pub name: String,
-    /// What it has in common with other curves, as a heading of the legend; may be empty.
+    /// The group that it shares with other curves, as a heading of the legend; may be empty.
     pub group: &'static str,
     /// From left to right.
     pub points: Vec<Point>,

@@ -3,7 +3,7 @@
 use super::MatFault;
 use crate::games::backgammon::roll::Roll;
 
-/// What a cell of a game's lines says, by itself.
+/// A cell of a game's lines, read by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
     /// A roll and the text of its play, which may be empty; `None` if the file does not know the
