@@ -109,7 +109,7 @@ fn without_times(line: &str) -> String {
 
 #[test]
 fn the_session_with_an_interface_is_as_shown() {
-    let text = read("README.md");
+    let text = read("tools/README.md");
     let (_, session) = *blocks(&text).iter().find(|(language, _)| *language == "uci").unwrap();
     let mut uci = Uci::start();
     let mut said = Vec::new();
