@@ -72,9 +72,11 @@ mod support {
     pub mod pty;
     pub mod python;
     pub mod random_boxes;
+    pub mod running;
     pub mod schema;
     pub mod screen;
     pub mod skip;
+    pub mod sparring;
     pub mod spread;
     pub mod uci;
 }

@@ -18,6 +18,7 @@ mod support {
     pub mod full_disk;
     mod gestures;
     pub mod page;
+    pub mod running;
     pub mod schema;
     pub mod skip;
 }

@@ -7,17 +7,19 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Output, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::support::binary::{document, json, process, sparring};
+use crate::support::binary::{document, json, process};
 use crate::support::folder::Folder;
 use crate::support::full_disk::full_disk;
 use crate::support::piped::piped;
+use crate::support::running::Running;
+use crate::support::sparring::sparring;
 use serde_json::Value;
 
 /// The answers to `input`, and the run itself.
 fn analyse(args: &[&str], input: impl Into<Vec<u8>>) -> (Vec<Value>, Output) {
-    let output = sparring(args).write_stdin(input).output().unwrap();
+    let output = sparring(args).write_stdin(input).output();
     (answers(&output.stdout), output)
 }
 
@@ -283,12 +285,10 @@ fn ctrl_c_keeps_what_is_finished() {
     let mut child = process(&args).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let text = format!("8/8/8/8/8/4k3/4p3/4K3 w - -\n{}\n", suite().join("\n"));
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    while fs::read_to_string(&output).map_or(0, |text| text.lines().count()) < 1 {
-        sleep(Duration::from_millis(5));
-    }
-    let status = process_kill(child.id());
-    assert!(status.success());
-    let ended = child.wait_with_output().unwrap();
+    let mut running = Running::of(child, "chess analyse --resume".to_owned());
+    running.until("its first answer", || fs::read_to_string(&output).is_ok_and(|text| text.contains('\n')));
+    running.interrupt();
+    let ended = running.end();
     assert_eq!(ended.status.code(), Some(130), "{}", error_text(&ended));
     let kept = answers(&fs::read(&output).unwrap());
     assert_eq!(
@@ -309,19 +309,11 @@ fn ctrl_c_ends_a_run_that_waits_for_lines() {
         let mut output = BufReader::new(child.stdout.take().unwrap());
         output.read_line(&mut answer).unwrap();
         assert_eq!(document(&answer)["outcome"], "stalemate");
-        assert!(process_kill(child.id()).success());
-        let begin = Instant::now();
-        while child.try_wait().unwrap().is_none() && begin.elapsed() < Duration::from_secs(20) {
-            sleep(Duration::from_millis(10));
-        }
-        // A run that has not heard it ends with its input, with another code.
+        let mut running = Running::of(child, format!("chess analyse {name}"));
+        running.interrupt();
+        assert_eq!(running.end().status.code(), Some(130), "{name}");
         drop(input);
-        assert_eq!(child.wait().unwrap().code(), Some(130), "{name}");
     }
-}
-
-fn process_kill(process: u32) -> std::process::ExitStatus {
-    std::process::Command::new("kill").args(["-INT", &process.to_string()]).status().unwrap()
 }
 
 /// Each game by its line of input, and a flag that makes other answers.
@@ -339,7 +331,7 @@ fn answers_are_not_gone_on_with_by_other_flags() {
         let file = folder.path().join("answers.jsonl");
         let analyse = |value: &str, line: &str| {
             let args = [game, "analyse", flag, value, "--resume", file.to_str().unwrap()];
-            sparring(&args).write_stdin(line).output().unwrap()
+            sparring(&args).write_stdin(line).output()
         };
         assert!(analyse(before, line).status.success());
         let answers = fs::read_to_string(&file).unwrap();

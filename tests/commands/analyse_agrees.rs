@@ -7,8 +7,9 @@
 use std::process::{Output, Stdio};
 use std::thread;
 
-use crate::support::binary::{process, sparring};
+use crate::support::binary::process;
 use crate::support::hash::hash;
+use crate::support::sparring::sparring;
 use serde_json::{Value, json};
 use sparring_engine::game::Game;
 use sparring_engine::games::backgammon::{self, Roll};
@@ -103,7 +104,7 @@ fn said(answer: &Value) -> Value {
 fn batch((game, flags, ..): Field, cases: &[Case], jobs: &str) -> Vec<Value> {
     let lines: String = cases.iter().enumerate().map(|(id, case)| case.line(id)).collect();
     let args = [&[game, "analyse", "--jobs", jobs], flags].concat();
-    let Output { status, stdout, stderr } = sparring(&args).write_stdin(lines).output().unwrap();
+    let Output { status, stdout, stderr } = sparring(&args).write_stdin(lines).output();
     assert!(status.success(), "{args:?}: {}", String::from_utf8_lossy(&stderr));
     let answers: Vec<Value> =
         str::from_utf8(&stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -6,15 +6,16 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output};
-use std::thread::sleep;
 use std::time::Duration;
 
 use sparring_engine::games::chess::{GameRecord, Outcome, PgnGames, Position};
 
-use crate::support::binary::{json, refusal, sparring};
+use crate::support::binary::{json, refusal};
 use crate::support::folder::Folder;
 use crate::support::piped::piped;
 use crate::support::python::{python_with, said_by};
+use crate::support::running::Running;
+use crate::support::sparring::sparring;
 
 /// Games with checks, castling, a repetition, a promotion and a mate; from other positions, of
 /// Chess960; with foreign annotations.
@@ -59,7 +60,7 @@ cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Q
 /// Annotates a text: the games, standard error and the exit code.
 fn annotate(text: impl Into<Vec<u8>>, more: &[&str]) -> (String, String, i32) {
     let args = [&["chess", "analyse", "--pgn", "-", "--hash", "2"], more].concat();
-    let Output { stdout, stderr, status } = sparring(&args).write_stdin(text).output().unwrap();
+    let Output { stdout, stderr, status } = sparring(&args).write_stdin(text).output();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (text(stdout), text(stderr), status.code().unwrap())
 }
@@ -265,9 +266,10 @@ fn ctrl_c_keeps_the_games_that_are_finished() {
     let mut child = piped(&["chess", "analyse", "--pgn", "-", "--depth", "60"]);
     let dead = "[FEN \"8/8/8/4k3/8/8/8/3K4 w - - 0 1\"]\n\n1. Kd2 *\n\n";
     child.stdin.take().unwrap().write_all([dead, "[White \"x\"]\n1. e4 e5 *\n"].concat().as_bytes()).unwrap();
-    sleep(Duration::from_millis(1500));
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let Output { stdout, stderr, status } = child.wait_with_output().unwrap();
+    let mut analysis = Running::of(child, "chess analyse --pgn".to_owned());
+    analysis.works(Duration::from_secs(1));
+    analysis.interrupt();
+    let Output { stdout, stderr, status } = analysis.end();
     assert_eq!(status.code(), Some(130), "{}", String::from_utf8_lossy(&stderr));
     let games = read(std::str::from_utf8(&stdout).unwrap());
     assert_eq!((games.len(), games[0].moves.len()), (1, 1));

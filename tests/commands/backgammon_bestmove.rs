@@ -1,8 +1,9 @@
 //! Claim: `sparring backgammon bestmove` prints the documented document; best play and value are
 //! those computed by hand or published, for every strategy and thread count.
 
-use crate::support::binary::{assert_ledger, count, json, sparring, stdout};
+use crate::support::binary::{assert_ledger, count, json, stdout};
 use crate::support::keys::assert_keys;
+use crate::support::sparring::sparring;
 use serde_json::{Value, json as value};
 
 const START: &str = "-b----E-C---eE---c-e----B-";
@@ -57,7 +58,7 @@ fn how_to_play_is_what_no_depth_means() {
     assert_eq!(searched(&["--eval", "balanced"]), (1, whole.0.clone(), whole.1.clone()));
     let line = |more: &str| {
         let line = format!("{{\"position\":\"{START}\",\"roll\":\"42\"{more}}}");
-        let output = sparring(&["backgammon", "analyse"]).write_stdin(line).output().unwrap();
+        let output = sparring(&["backgammon", "analyse"]).write_stdin(line).output();
         let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
         (count(&answer, "depth"), answer["filter"].clone())
     };

@@ -5,8 +5,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::binary::{refusal, sparring, stdout};
+use crate::support::binary::{refusal, stdout};
 use crate::support::folder::Folder;
+use crate::support::sparring::sparring;
 
 /// A file that gnubg has written.
 fn data(name: &str) -> String {
@@ -39,8 +40,7 @@ fn the_standard_input_is_read() {
     let folder = Folder::new("convert-input");
     let out = folder.path().join("game.SGF").display().to_string();
     let mut command = sparring(&["backgammon", "convert", "-", &out]);
-    let output =
-        command.write_stdin("0 point match\nGame 1\nA : 0  B : 0\n1) 31: 8/5 6/5\n").output().unwrap();
+    let output = command.write_stdin("0 point match\nGame 1\nA : 0  B : 0\n1) 31: 8/5 6/5\n").output();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(fs::read_to_string(out).unwrap().contains("PW[A]PB[B]\n;W[31hefe])"));
 }
@@ -70,7 +70,7 @@ fn what_cannot_be_converted_is_refused_and_nothing_is_written() {
 fn play_loads_a_match_with_the_cube_but_no_session() {
     let loaded = |name: &str| {
         let mut command = sparring(&["backgammon", "play", "--depth", "0"]);
-        let output = command.write_stdin(format!("load {}\n", data(name))).output().unwrap();
+        let output = command.write_stdin(format!("load {}\n", data(name))).output();
         String::from_utf8(output.stdout).unwrap()
     };
     let text = loaded("gnubg-match.sgf");

@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json as value};
 use sparring_engine::games::chess::{Epd, GameRecord, GameResult, PgnGames, Position};
 
 use crate::support::binary::{count, document, json, process, refusal, run, stdout};
 use crate::support::folder::Folder;
+use crate::support::running::Running;
+use rustix::process::Signal;
 
 /// A program that speaks UCI, always plays the same move and does `on_go` first.
 fn puppet(folder: &Path, name: &str, on_go: &str, best: &str) -> String {
@@ -140,10 +140,11 @@ fn a_decided_test_ends_the_match() {
 #[test]
 fn an_interrupted_match_tells_the_games_so_far() {
     let talks = "while :; do echo info depth 1; sleep 0.01; done";
-    let sleeps = "exec sleep 60";
-    let ends = [("-INT", 130, sleeps), ("-TERM", 143, sleeps), ("-HUP", 129, sleeps), ("-INT", 130, talks)];
+    let sleeps = "exec sleep 100000";
+    let (int, term, hup) = (Signal::INT, Signal::TERM, Signal::HUP);
+    let ends = [(int, 130, sleeps), (term, 143, sleeps), (hup, 129, sleeps), (int, 130, talks)];
     for (signal, code, never_ends) in ends {
-        let folder = Folder::new(&format!("chess-match{signal}-{}", never_ends.len()));
+        let folder = Folder::new(&format!("chess-match-{code}-{}", never_ends.len()));
         let (pgn, stuck) = (folder.path().join("games.pgn"), folder.path().join("stuck"));
         // Two games are lost at once, the third never ends.
         let on_go = format!(
@@ -153,17 +154,11 @@ fn an_interrupted_match_tells_the_games_so_far() {
         let engine = puppet(folder.path(), "stuck-engine", &on_go, "a1a1");
         let args = ["chess", "match", "sparring", &engine, "--depth", "1", "--json", "--pgn"];
         let mut command = process(&[&args[..], &[pgn.to_str().unwrap()]].concat());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let begin = Instant::now();
-        while !stuck.exists() {
-            assert!(begin.elapsed() < Duration::from_secs(60) && child.try_wait().unwrap().is_none());
-            thread::sleep(Duration::from_millis(5));
-        }
-        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
-        let begin = Instant::now();
-        let output = child.wait_with_output().unwrap();
+        let mut running = Running::start(&mut command);
+        running.until("the third game", || stuck.exists());
+        running.signal(signal);
+        let output = running.end();
         assert_eq!(output.status.code(), Some(code));
-        assert!(begin.elapsed() < Duration::from_secs(30), "{:?}", begin.elapsed());
         let found = document(&String::from_utf8(output.stdout).unwrap());
         assert_eq!((count(&found, "games"), count(&found, "won")), (2, 2));
         assert_eq!(count(&found["engines"][1], "illegal_moves"), 2);
@@ -177,23 +172,15 @@ fn an_interrupted_match_tells_the_games_so_far() {
 fn a_match_that_is_interrupted_while_an_engine_starts_ends_it() {
     let folder = Folder::new("chess-match-starting");
     let started = folder.path().join("started");
-    let silent = format!("echo $$ > '{}'; exec sleep 60", started.display());
+    let silent = format!("echo $$ > '{}'; exec sleep 100000", started.display());
     let engine = shell_script(folder.path(), "silent", &silent);
     let mut command = process(&["chess", "match", "sparring", &engine]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let begin = Instant::now();
-    let id = loop {
-        let written = fs::read_to_string(&started).unwrap_or_default();
-        if let Some(id) = written.strip_suffix('\n') {
-            break id.to_owned();
-        }
-        assert!(begin.elapsed() < Duration::from_secs(60) && child.try_wait().unwrap().is_none());
-        thread::sleep(Duration::from_millis(5));
-    };
-    let begin = Instant::now();
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(begin.elapsed() < Duration::from_secs(15), "{:?}", begin.elapsed());
+    let mut running = Running::start(&mut command);
+    let written = || fs::read_to_string(&started).unwrap_or_default();
+    running.until("the start of the engine", || written().ends_with('\n'));
+    let id = written().trim_end().to_owned();
+    running.interrupt();
+    assert_eq!(running.end().status.code(), Some(130), "it does not wait until the engine is given up");
     assert!(!Path::new("/proc").join(id).exists(), "the engine still runs");
 }
 
@@ -217,18 +204,13 @@ fn positions_of_chess960_are_played_in_its_notation() {
 fn making_a_book_ends_when_it_is_interrupted() {
     // The search of the first position would take for ever.
     let flags = ["chess", "openings", "--count", "5", "--level", "0", "--depth", "60", "--threads", "1"];
-    let mut child = process(&flags).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    thread::sleep(Duration::from_millis(700));
-    assert!(child.try_wait().unwrap().is_none());
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let begin = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if begin.elapsed() > Duration::from_secs(30) {
-            child.kill().unwrap();
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let mut running = Running::start(&mut process(&flags));
+    running.listens();
+    running.works(Duration::from_millis(300));
+    running.interrupt();
+    let (output, time) = running.end_timed();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(time < Duration::from_secs(20), "went on for {time:?} of processor time");
 }
 
 #[test]

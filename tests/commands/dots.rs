@@ -5,8 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::chess::STRATEGIES;
-use crate::support::binary::{assert_ledger, count, json, refusal, sparring, stdout};
+use crate::support::binary::{assert_ledger, count, json, refusal, stdout};
 use crate::support::keys::assert_keys;
+use crate::support::sparring::sparring;
 use serde_json::Value;
 
 fn bestmove(args: &[&str]) -> Value {
@@ -114,7 +115,7 @@ fn starts_by_name_are_borders() {
 fn said(args: &[&str], lines: &[&str]) -> String {
     let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
     let args = [&["dots", "play", "--threads", "2"], args].concat();
-    let output = sparring(&args).write_stdin(text).output().unwrap();
+    let output = sparring(&args).write_stdin(text).output();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
@@ -146,8 +147,20 @@ fn hints_swaps_levels_and_chains() {
     assert!(text.contains("long chains: none") && text.contains("take back your last move"), "{text}");
 }
 
+/// Boards of the ancestors' experiment: all nodes of nine levels, and a task for each of three.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "three thousand million nodes want an optimized build")]
+#[cfg_attr(debug_assertions, ignore = "a hundred million nodes want an optimized build")]
+fn the_ancestors_tree_has_its_nodes_and_tasks() {
+    let board = ["--size", "2x2", "--rules", "alternate", "--depth", "9", "--threads", "2"];
+    let document =
+        json(&[&["dots", "bestmove", "--strategy", "par", "--par-depth", "3"], &board[..]].concat());
+    assert_eq!(count(&document, "nodes"), 104_557_344);
+    assert_eq!(count(&document["tasks"], "created"), 12 + 12 * 11 + 12 * 11 * 10);
+    assert_ledger(&document);
+}
+
+#[test]
+#[ignore = "half a minute, and needs a quiet machine; tools/experiments runs it"]
 fn the_ancestors_experiment_is_repeated_in_full() {
     let document = json(&["reproduce", "C", "--threads", "2"]);
     assert_eq!(document["experiment"], "C");

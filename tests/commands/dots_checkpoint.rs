@@ -13,6 +13,7 @@ use crate::support::dots::grid;
 use crate::support::folder::Folder;
 use crate::support::full_disk::full_disk;
 use crate::support::hash::hash;
+use crate::support::running::Running;
 use serde_json::{Value, json};
 use sparring_engine::games::dots::Rules;
 use sparring_engine::solve::dots::{Checkpoint, Solver};
@@ -109,10 +110,11 @@ fn a_solve_that_is_killed_ten_times_has_the_same_answer() {
 fn ctrl_c_and_the_end_of_the_time_keep_what_is_proved() {
     let folder = Folder::new("kept");
     let file = folder.path().join("solve");
-    let child = process(&args(&file, &["--size", "4x5"])).stdout(Stdio::piped()).spawn().unwrap();
-    sleep(Duration::from_millis(700));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let mut first = Running::start(&mut process(&args(&file, &["--size", "4x5"])));
+    first.listens();
+    first.works(Duration::from_millis(500));
+    first.interrupt();
+    let output = first.end();
     assert_eq!(output.status.code(), Some(130));
     let first = document(&String::from_utf8(output.stdout).unwrap());
     let second = solve(&file, &["--size", "4x5", "--movetime", "50"]);

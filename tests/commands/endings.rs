@@ -2,25 +2,24 @@
 //! written.
 
 use std::process::{Child, Command, Output, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::support::binary::{assert_ledger, count, document, process};
 use crate::support::full_disk::full_disk;
+use crate::support::running::Running;
 
 fn start(args: &[&str]) -> Child {
     process(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Sends Ctrl-C after 700 ms; returns the command's output and how long it still ran.
+/// Sends Ctrl-C after half a second of processor time; returns the command's output and the
+/// processor time that it still used.
 fn interrupted(args: &[&str]) -> (Output, Duration) {
-    let child = start(args);
-    sleep(Duration::from_millis(700));
-    let sent = Instant::now();
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(status.success(), "{args:?} ended before it was interrupted");
-    let output = child.wait_with_output().unwrap();
-    (output, sent.elapsed())
+    let mut running = Running::start(&mut process(args));
+    running.listens();
+    running.works(Duration::from_millis(500));
+    running.interrupt();
+    running.end_timed()
 }
 
 #[test]
@@ -80,8 +79,10 @@ fn ctrl_c_ends_a_count_whose_ledger_adds_up() {
 
 #[test]
 fn ctrl_c_ends_what_has_no_answer() {
-    let (output, _) = interrupted(&["sched", "idle", "--n", "60000"]);
-    assert_eq!(output.status.code(), Some(130));
+    let mut idle = Running::start(&mut process(&["sched", "idle", "--n", "60000"]));
+    idle.listens();
+    idle.interrupt();
+    assert_eq!(idle.end().status.code(), Some(130));
 }
 
 #[test]

@@ -5,17 +5,15 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
+use super::reproduce::finished;
 use crate::support::binary::{assert_ledger, count, json};
 use crate::support::folder::Folder;
 
-/// The document, which `schema` asks for, too, and the page.
-pub static MEASURED: LazyLock<(Value, String)> = LazyLock::new(|| {
-    let folder = Folder::new("granularity");
-    let file = folder.path().join("sizes.html");
-    let args = ["reproduce", "granularity", "--threads", "1", "--workers", "1,64", "--report"];
-    let document = json(&[&args[..], &[file.to_str().unwrap()]].concat());
-    (document, std::fs::read_to_string(&file).unwrap())
-});
+const ARGS: [&str; 6] = ["reproduce", "granularity", "--threads", "1", "--workers", "1,64"];
+
+/// The document of the first rows: all levels of chess and of dots and boxes. `schema` asks for
+/// it, too.
+pub static FIRST: LazyLock<Value> = LazyLock::new(|| finished(&ARGS, 20));
 
 fn number(row: &Value, key: &str) -> f64 {
     row[key].as_f64().unwrap_or_else(|| panic!("no number {key} in {row}"))
@@ -70,9 +68,25 @@ fn assert_both_ends(document: &Value, setting: &str) {
     }
 }
 
+/// No claim about times here: `tools/experiments` makes those.
 #[test]
+fn too_coarse_is_idle() {
+    assert_levels(&FIRST);
+    for setting in ["chess, start", "dots 2x2"] {
+        let many = rows(&FIRST, setting, "--par-depth", 64);
+        assert!(number(many[0], "busy") < 0.4, "a worker has a task only if there are as many: {}", many[0]);
+        many.iter().for_each(|row| assert_ledger(row));
+        assert!(many.windows(2).all(|pair| number(pair[0], "task_nodes") > number(pair[1], "task_nodes")));
+    }
+}
+
+#[test]
+#[ignore = "a minute, and needs a quiet machine; tools/experiments runs it"]
 fn too_coarse_is_idle_and_too_fine_is_slow() {
-    let (document, page) = &*MEASURED;
+    let folder = Folder::new("granularity");
+    let file = folder.path().join("sizes.html");
+    let document = &json(&[&ARGS[..], &["--report", file.to_str().unwrap()]].concat());
+    let page = std::fs::read_to_string(&file).unwrap();
     assert_levels(document);
     ["chess, start", "dots 2x2"].into_iter().for_each(|setting| assert_both_ends(document, setting));
     for row in document["rows"].as_array().unwrap() {

@@ -5,14 +5,15 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Output, Stdio};
 
-use crate::support::binary::{assert_ledger, count, document, json, process, refusal, sparring};
+use crate::support::binary::{assert_ledger, count, document, json, process, refusal};
+use crate::support::sparring::sparring;
 use serde_json::Value;
 
 const MATCH: &str = "tests/data/gnubg-match.mat";
 const SESSION: &str = "tests/data/gnubg-session.sgf";
 
 fn analyse(files: &[&str], more: &[&str]) -> Output {
-    sparring(&[&["backgammon", "analyse", "--depth", "0", "--match"], files, more].concat()).output().unwrap()
+    sparring(&[&["backgammon", "analyse", "--depth", "0", "--match"], files, more].concat()).output()
 }
 
 fn lines(output: &Output) -> Vec<Value> {

@@ -6,9 +6,10 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::binary::{assert_ledger, document, json, refusal, run, sparring, stdout};
+use crate::support::binary::{assert_ledger, document, json, refusal, run, stdout};
 use crate::support::conversation::conversation;
 use crate::support::folder::Folder;
+use crate::support::sparring::sparring;
 use crate::support::uci::Uci;
 
 /// A search that is the same every time.
@@ -41,7 +42,7 @@ fn one_by_one(depth: &str) -> Vec<Value> {
 #[test]
 fn answers_of_a_batch_are_those_of_single_searches() {
     let args = [&["chess", "analyse", "--depth", "6"], &ALONE[..]].concat();
-    let output = sparring(&args).write_stdin(lines().join("\n")).output().unwrap();
+    let output = sparring(&args).write_stdin(lines().join("\n")).output();
     let answers: Vec<Value> = str::from_utf8(&output.stdout).unwrap().lines().map(document).collect();
     let alone = one_by_one("6");
     assert_eq!(answers.len(), alone.len());
@@ -50,7 +51,7 @@ fn answers_of_a_batch_are_those_of_single_searches() {
         assert_eq!(answer["pv"], alone["pv"]);
     }
     let args = [&args[..], &["--repeatable"]].concat();
-    let again = sparring(&args).write_stdin(lines().join("\n")).output().unwrap();
+    let again = sparring(&args).write_stdin(lines().join("\n")).output();
     assert!(again.status.success());
 }
 
@@ -172,7 +173,7 @@ fn what_makes_no_sense_is_refused() {
 #[test]
 fn games_are_annotated_by_it() {
     let args = [&["chess", "analyse", "--pgn", "-", "--depth", "6"], &ALONE[..]].concat();
-    let output = sparring(&args).write_stdin("1. e4 e5 2. Qh5 Nc6 3. a3 Nf6 4. Qxe5+ *").output().unwrap();
+    let output = sparring(&args).write_stdin("1. e4 e5 2. Qh5 Nc6 3. a3 Nf6 4. Qxe5+ *").output();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains(", play, depth 6\"]"), "{text}");
     // The last move gives a queen for a pawn. Lines end where they are full.
@@ -242,12 +243,12 @@ fn a_move_to_play_is_looked_for_by_play_unless_another_is_named() {
 fn suites_and_games_are_searched_by_play_and_positions_by_an_exact_search() {
     let mate = "7k/8/5K2/6Q1/8/8/8/8 w - -";
     let line = format!("{mate} bm Qg7#;");
-    let suite = sparring(&["chess", "suite", "--json"]).write_stdin(line).output().unwrap();
+    let suite = sparring(&["chess", "suite", "--json"]).write_stdin(line).output();
     assert_eq!(document(str::from_utf8(&suite.stdout).unwrap())["runs"][0]["strategy"], "play");
-    let games = sparring(&["chess", "analyse", "--pgn", "-"]).write_stdin("1. e4 *").output().unwrap();
+    let games = sparring(&["chess", "analyse", "--pgn", "-"]).write_stdin("1. e4 *").output();
     let text = String::from_utf8(games.stdout).unwrap();
     assert!(text.contains(", play, depth 12\"]"), "{text}");
-    let lines = sparring(&["chess", "analyse"]).write_stdin(mate).output().unwrap();
+    let lines = sparring(&["chess", "analyse"]).write_stdin(mate).output();
     assert_eq!(document(str::from_utf8(&lines.stdout).unwrap())["strategy"], "ybw");
 }
 

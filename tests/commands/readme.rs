@@ -4,8 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::binary::{run, sparring};
+use crate::support::binary::run;
 use crate::support::folder::Folder;
+use crate::support::sparring::sparring;
 use crate::support::uci::Uci;
 
 /// The files with commands for users.
@@ -46,7 +47,7 @@ fn arguments(command: &str) -> Option<Vec<String>> {
 /// Runs the program with nothing to read, in a folder of its own: what it prints.
 fn printed(args: &[String], folder: &Folder) -> String {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let output = sparring(&args).current_dir(folder.path()).output().unwrap();
+    let output = sparring(&args).current_dir(folder.path()).output();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{args:?}: {said}");
     String::from_utf8(output.stdout).unwrap()
@@ -70,8 +71,8 @@ fn shape(text: &str) -> Vec<String> {
 #[test]
 fn every_command_runs_and_prints_what_is_shown() {
     let folder = Folder::new("readme");
-    let mut compared = 0;
     for file in FILES {
+        let mut compared = 0;
         let text = read(file);
         let mut shown_by = None;
         for (language, block) in blocks(&text) {
@@ -96,8 +97,8 @@ fn every_command_runs_and_prints_what_is_shown() {
                 }
             }
         }
+        assert!(compared > 0, "{file} shows nothing that is printed");
     }
-    assert_eq!(compared, 4, "samples of output");
 }
 
 /// A line without its times, which depend on the machine.
@@ -133,15 +134,15 @@ fn the_session_with_an_interface_is_as_shown() {
 fn what_this_test_cannot_run_is_run_by_ci() {
     let (readme, ci) = (read("README.md"), read(".ci/run"));
     let steps: Vec<Vec<&str>> = ci.lines().map(|line| line.split_whitespace().collect()).collect();
-    let mut others = 0;
+    let mut others = Vec::new();
     for (_, block) in blocks(&readme).iter().filter(|(language, _)| *language == "sh") {
         for command in commands(block).into_iter().filter(|command| arguments(command).is_none()) {
             let has = |step: &Vec<&str>| command.split_whitespace().all(|word| step.contains(&word));
             assert!(steps.iter().any(has), "no step of .ci/run is '{command}'");
-            others += 1;
+            others.push(command);
         }
     }
-    assert_eq!(others, 1, "cargo test --release");
+    assert!(others.contains(&"cargo test --release"), "{others:?}");
 }
 
 #[test]

@@ -2,11 +2,10 @@
 //! data files have it, and no other; and the files agree with themselves as far as the papers do.
 
 use std::collections::BTreeMap;
-use std::process::{Command, Stdio};
-use std::thread::sleep;
 use std::time::Duration;
 
 use crate::support::binary::{document, process};
+use crate::support::running::Running;
 use serde_json::Value;
 
 const TABLES: &str = include_str!("../../src/lab/ancestors/published/tables.csv");
@@ -67,10 +66,11 @@ fn of<'l>(lines: &'l [Line], experiment: &'l str) -> impl Iterator<Item = &'l Li
 /// same.
 fn interrupted(experiment: &str) -> Value {
     let mut command = process(&["reproduce", experiment, "--threads", "1", "--json"]);
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    sleep(Duration::from_millis(500));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    document(&String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap())
+    let mut running = Running::start(&mut command);
+    running.listens();
+    running.works(Duration::from_millis(300));
+    running.interrupt();
+    document(&String::from_utf8(running.end().stdout).unwrap())
 }
 
 #[test]

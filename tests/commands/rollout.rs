@@ -2,13 +2,12 @@
 //! when it is interrupted and goes on; a task is created for each trial; what it cannot do is
 //! refused in one line.
 
-use std::process::Stdio;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::support::binary::{assert_ledger, count, document, json, process, refusal, run, stdout};
 use crate::support::folder::Folder;
 use crate::support::keys::keys;
+use crate::support::running::Running;
 use serde_json::Value;
 
 /// Both sides bear off: trials are short.
@@ -147,21 +146,13 @@ fn an_interrupted_rollout_goes_on_where_it_was() {
     let file = folder.path().join("rollout");
     let args = ["backgammon", "rollout", "--roll", "42", "--top", "1", "--json", "--threads", "2"];
     let kept = ["--checkpoint", file.to_str().unwrap()];
-    let child = process(&[&args[..], &kept, &["--trials", "100000"]].concat())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    // The lock is there when the trials begin.
-    let start = Instant::now();
-    while !folder.names().iter().any(|name| name.ends_with(".lock")) {
-        assert!(start.elapsed() < Duration::from_secs(60), "no lock");
-        sleep(Duration::from_millis(10));
-    }
-    sleep(Duration::from_millis(1500));
-    let pid = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
-    let output = child.wait_with_output().unwrap();
+    let mut rollout = Running::start(&mut process(&[&args[..], &kept, &["--trials", "100000"]].concat()));
+    rollout.until("the lock that is there when the trials begin", || {
+        folder.names().iter().any(|name| name.ends_with(".lock"))
+    });
+    rollout.works(Duration::from_secs(2));
+    rollout.interrupt();
+    let output = rollout.end();
     assert_eq!(output.status.code(), Some(130));
     let some = document(&String::from_utf8(output.stdout).unwrap());
     let done = count(&some, "trials");

@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use crate::support::binary::{json, sparring};
+use crate::support::binary::json;
 use crate::support::folder::Folder;
+use crate::support::sparring::sparring;
 
 /// A game, its moves, and the line that shows its position.
 const GAMES: [(&[&str], &str, &str, &str); 3] = [
@@ -15,7 +16,7 @@ const GAMES: [(&[&str], &str, &str, &str); 3] = [
 /// What is said in a folder to these lines.
 fn said(folder: &Folder, args: &[&str], lines: &[&str]) -> String {
     let text = lines.join("\n") + "\n";
-    let output = sparring(args).current_dir(folder.path()).write_stdin(text).output().unwrap();
+    let output = sparring(args).current_dir(folder.path()).write_stdin(text).output();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
@@ -122,10 +123,10 @@ fn games_over_a_pipe_are_kept_nowhere() {
     let folder = Folder::new("pipe-keeps-nothing");
     let mut command = sparring(&["chess", "play", "--depth", "1"]);
     command.env("XDG_STATE_HOME", folder.path()).write_stdin("e4\n");
-    assert!(command.output().unwrap().status.success());
+    assert!(command.output().status.success());
     assert!(folder.names().is_empty(), "{:?}", folder.names());
     let mut command = sparring(&["chess", "play", "--resume"]);
-    let output = command.env("XDG_STATE_HOME", folder.path()).output().unwrap();
+    let output = command.env("XDG_STATE_HOME", folder.path()).output();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(

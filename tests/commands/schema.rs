@@ -6,9 +6,10 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
-use crate::support::binary::{document, json, sparring, stdout};
+use crate::support::binary::{document, json, stdout};
 use crate::support::folder::Folder;
 use crate::support::schema::{SCHEMA, assert_described, described};
+use crate::support::sparring::sparring;
 
 /// Documents of every kind, with every key that a flag fills. Together they have every form of
 /// every value, as far as a flag asks for it.
@@ -77,7 +78,7 @@ fn documents() -> Vec<Value> {
 /// Documents that other tests ask for, too, since each takes many seconds.
 #[cfg(not(debug_assertions))]
 fn experiments() -> Vec<Value> {
-    vec![super::reproduce::BOARDS.clone(), super::granularity::MEASURED.0.clone()]
+    vec![super::reproduce::BOARDS.clone(), super::granularity::FIRST.clone()]
 }
 
 /// Without optimisation they would take minutes.
@@ -90,7 +91,7 @@ fn experiments() -> Vec<Value> {
 fn matches() -> Vec<Value> {
     let files = ["tests/data/gnubg-match.mat", "README.md", "tests/data/gnubg-session.mat"];
     let args = ["backgammon", "analyse", "--depth", "0", "--json", "--match"];
-    let printed = sparring(&[&args[..], &files].concat()).output().unwrap().stdout;
+    let printed = sparring(&[&args[..], &files].concat()).output().stdout;
     String::from_utf8(printed).unwrap().lines().map(document).collect()
 }
 

@@ -5,14 +5,15 @@
 use std::fs;
 use std::io::Write;
 use std::process::Output;
-use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::binary::{assert_ledger, count, document, json, refusal, sparring};
+use crate::support::binary::{assert_ledger, count, document, json, refusal};
 use crate::support::folder::Folder;
 use crate::support::piped::piped;
+use crate::support::running::Running;
+use crate::support::sparring::sparring;
 
 /// A suite of the project.
 fn data(name: &str) -> String {
@@ -22,7 +23,7 @@ fn data(name: &str) -> String {
 /// Runs the suite `text`: the document, standard error and the exit code.
 fn suite(text: impl Into<Vec<u8>>, more: &[&str]) -> (Value, String, i32) {
     let args = [&["chess", "suite", "--json"], more].concat();
-    let Output { stdout, stderr, status } = sparring(&args).write_stdin(text).output().unwrap();
+    let Output { stdout, stderr, status } = sparring(&args).write_stdin(text).output();
     let told = String::from_utf8(stderr).unwrap();
     (document(str::from_utf8(&stdout).unwrap()), told, status.code().unwrap())
 }
@@ -100,7 +101,7 @@ fn two_runs_are_shown_side_by_side() {
     assert_eq!(compare["positions"], 24);
     assert!(compare["nodes_to_depth"].as_f64().unwrap() > 0.5, "{compare}");
     // As many columns as a line of text has room for, and what was found at its end.
-    let text = String::from_utf8(sparring(&args).output().unwrap().stdout).unwrap();
+    let text = String::from_utf8(sparring(&args).output().stdout).unwrap();
     assert!(text.contains("A found") && text.contains("B solved") && text.contains("solved B "), "{text}");
     assert!(text.lines().take(25).all(|line| line.len() <= 110), "{text}");
 }
@@ -110,7 +111,7 @@ const MATE: &str = "7k/8/5K2/6Q1/8/8/8/8 w - - bm Qg7;\n";
 
 /// The text form of a run of the suite `text`.
 fn told(text: &str, more: &[&str]) -> String {
-    let output = sparring(&[&["chess", "suite"], more].concat()).write_stdin(text).output().unwrap();
+    let output = sparring(&[&["chess", "suite"], more].concat()).write_stdin(text).output();
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -229,10 +230,10 @@ fn ctrl_c_shows_what_is_finished() {
     // The game is over in the first position; the other search takes for ever.
     let text = "8/8/8/8/8/4k3/8/4K3 w - - bm Kd1;\n2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - bm f5;\n";
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    sleep(Duration::from_millis(1500));
-    assert!(child.try_wait().unwrap().is_none(), "a search of 60 plies has ended");
-    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let Output { stdout, stderr, status } = child.wait_with_output().unwrap();
+    let mut suite = Running::of(child, "chess suite".to_owned());
+    suite.works(Duration::from_secs(1));
+    suite.interrupt();
+    let Output { stdout, stderr, status } = suite.end();
     assert_eq!(status.code(), Some(130), "{}", String::from_utf8_lossy(&stderr));
     let document = document(str::from_utf8(&stdout).unwrap());
     assert_eq!(each(&document["positions"], "line"), [1]);

@@ -1,7 +1,8 @@
 //! Claim: `sparring backgammon ubgi` speaks the Universal Backgammon Interface 0.2: it plays what
 //! `bestmove` plays, and answers whatever else comes with one line and goes on.
 
-use crate::support::binary::{json, sparring};
+use crate::support::binary::json;
+use crate::support::sparring::sparring;
 
 const START: &str = "position gnubgid 4HPwATDgc/ABMA";
 
@@ -12,7 +13,7 @@ fn say(args: &[&str], lines: &[&str]) -> Vec<String> {
 
 fn say_bytes(args: &[&str], bytes: &[u8]) -> Vec<String> {
     let mut command = sparring(&[&["backgammon", "ubgi"], args].concat());
-    let output = command.write_stdin(bytes).output().unwrap();
+    let output = command.write_stdin(bytes).output();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.stderr.is_empty());
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use sparring_engine::games::chess::{Move, Position, parse_move, perft};
 
-use crate::support::binary::{sparring, stdout};
+use crate::support::binary::stdout;
+use crate::support::sparring::sparring;
 use crate::support::uci::Uci;
 
 /// The words of a line behind `key`.
@@ -358,7 +359,7 @@ fn the_benchmark_of_a_session_can_be_ended() {
 #[test]
 fn a_program_started_without_a_command_speaks_uci_if_it_is_spoken_to() {
     let said = |input: &str| {
-        let output = sparring(&[]).write_stdin(input).output().unwrap();
+        let output = sparring(&[]).write_stdin(input).output();
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
     let (code, text) = said("uci\ngo depth 1\n");

@@ -7,13 +7,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread::sleep;
 use std::time::Duration;
 
 use crate::support::binary::{process, stdout};
 use crate::support::browser::Browser;
 use crate::support::page::embedded;
+use crate::support::running::Running;
 use crate::support::skip::skip;
 use serde_json::{Value, json};
 
@@ -272,12 +271,12 @@ const MOST_LINES: &str = "(() => { const rows = [...document.querySelectorAll('#
 /// Runs an experiment; a long one is interrupted after its first rows.
 fn experiment(letter: &str, file: &Path, whole: bool) {
     let args = ["reproduce", letter, "--threads", "2", "--report", file.to_str().unwrap()];
-    let mut child = process(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut running = Running::start(&mut process(&args));
     if !whole {
-        sleep(Duration::from_millis(1500));
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        running.works(Duration::from_secs(2));
+        running.interrupt();
     }
-    child.wait().unwrap();
+    running.end();
 }
 
 #[test]

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::support::binary::{assert_ledger, count, document, json, process, refusal, run};
@@ -13,6 +12,7 @@ use crate::support::eventlog_reader::{
     capabilities, read,
 };
 use crate::support::full_disk::full_disk;
+use crate::support::running::Running;
 use serde_json::Value;
 
 /// A fresh file name.
@@ -188,16 +188,18 @@ fn a_search_that_runs_out_of_time_leaves_whole_files() {
     assert_eventlog(&fs::read(&log).unwrap(), &document);
     assert_trace(&fs::read(&trace).unwrap(), &document);
 }
+
 #[test]
 fn ctrl_c_leaves_whole_files() {
     let (log, trace) = (file("interrupt.eventlog"), file("interrupt.json"));
     let files = ["--eventlog", log.to_str().unwrap(), "--trace", trace.to_str().unwrap(), "--json"];
     for search in [&["chess", "bestmove", "--depth", "60"][..], &["chess", "perft", "--depth", "20"]] {
         let mut command = process(&[search, &["--threads", "2"], &files].concat());
-        let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(500));
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-        let output = child.wait_with_output().unwrap();
+        let mut running = Running::start(&mut command);
+        running.listens();
+        running.works(Duration::from_millis(500));
+        running.interrupt();
+        let output = running.end();
         assert_eq!(output.status.code(), Some(130));
         let document = document(&String::from_utf8(output.stdout).unwrap());
         assert_eventlog(&fs::read(&log).unwrap(), &document);

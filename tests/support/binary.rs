@@ -1,30 +1,22 @@
 //! Running the binary and reading its output.
 
-use std::process::{self, Output};
-use std::time::Duration;
+use std::process::{Command, Output};
 
-use assert_cmd::Command;
 use serde_json::Value;
 
+use super::running::Running;
 use super::schema::assert_described;
 
 /// The binary with arguments, as a process to be watched.
-pub fn process(args: &[&str]) -> process::Command {
-    let mut command = process::Command::new(env!("CARGO_BIN_EXE_sparring"));
+pub fn process(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sparring"));
     command.args(args);
-    command
-}
-
-/// The binary with arguments, to be run to its end within two minutes.
-pub fn sparring(args: &[&str]) -> Command {
-    let mut command = Command::from_std(process(args));
-    command.timeout(Duration::from_secs(120));
     command
 }
 
 /// Runs it with nothing to read. A document that it prints must be as described.
 pub fn run(args: &[&str]) -> Output {
-    let output = sparring(args).output().unwrap();
+    let output = Running::start(&mut process(args)).end();
     if args.contains(&"--json") && !output.stdout.is_empty() {
         document(std::str::from_utf8(&output.stdout).unwrap());
     }

@@ -6,8 +6,8 @@ use rexpect::session::{PtySession, spawn_with_options};
 use super::binary::process;
 use super::folder::Folder;
 
-/// Longer than anything takes that is waited for.
-const PATIENCE_MS: u64 = 60_000;
+/// More than anything takes that is waited for, however busy the machine is.
+const LIMIT_MS: u64 = 600_000;
 
 /// A terminal on which a game is played.
 pub struct Terminal(PtySession);
@@ -31,7 +31,7 @@ impl Terminal {
         }
         command.env("XDG_STATE_HOME", state.path()).env("TERM", "xterm-256color").env("LANG", "C.UTF-8");
         command.envs(set.iter().copied()).current_dir(state.path());
-        let options = Options::new().timeout_ms(Some(PATIENCE_MS)).strip_ansi_escape_codes(strip);
+        let options = Options::new().timeout_ms(Some(LIMIT_MS)).strip_ansi_escape_codes(strip);
         Terminal(spawn_with_options(command, options).unwrap())
     }
 

@@ -1,15 +1,13 @@
 //! A program that speaks UCI, driven line by line.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::binary::process;
-
-/// Longer than any answer takes that does come.
-const PATIENCE: Duration = Duration::from_secs(60);
+use super::running::Progress;
 
 /// `sparring uci`, and what it has said that nobody has asked for yet.
 pub struct Uci {
@@ -46,17 +44,18 @@ impl Uci {
 
     /// All lines up to the next one that begins with `end`, which is the last.
     pub fn until(&self, end: &str) -> Vec<String> {
-        let (mut lines, begin) = (Vec::new(), Instant::now());
-        loop {
-            let left = PATIENCE.saturating_sub(begin.elapsed());
-            match self.output.recv_timeout(left) {
-                Ok(line) => lines.push(line),
-                Err(_) => panic!("no {end} came, only {lines:?}"),
-            }
-            if lines.last().is_some_and(|line| line.starts_with(end)) {
-                return lines;
-            }
+        let mut lines: Vec<String> = Vec::new();
+        let mut progress = Progress::of(self.child.id(), "uci");
+        while !lines.last().is_some_and(|line| line.starts_with(end)) {
+            let so_far = || format!("{lines:?}");
+            let mut next = None;
+            progress.until(&format!("a line that begins with {end}"), so_far, || {
+                next = Some(self.output.try_recv());
+                next != Some(Err(TryRecvError::Empty))
+            });
+            lines.push(next.unwrap().unwrap_or_else(|_| panic!("it ended without {end}, after {lines:?}")));
         }
+        lines
     }
 
     /// Sends lines and `isready`; all lines up to `readyok`, without it.
@@ -82,17 +81,9 @@ impl Uci {
     /// nothing on standard error. Returns what it had still to say.
     pub fn end(mut self) -> Vec<String> {
         self.input = None;
-        let begin = Instant::now();
-        let status: ExitStatus = loop {
-            match self.child.try_wait().unwrap() {
-                Some(status) => break status,
-                None if begin.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(1)),
-                None => {
-                    self.child.kill().unwrap();
-                    panic!("it did not end");
-                }
-            }
-        };
+        let mut progress = Progress::of(self.child.id(), "uci");
+        progress.until("its end", String::new, || self.child.try_wait().unwrap().is_some());
+        let status = self.child.wait().unwrap();
         let errors = self.errors.take().unwrap().join().unwrap();
         assert_eq!((status.code(), errors.as_str()), (Some(0), ""));
         self.output.iter().collect()

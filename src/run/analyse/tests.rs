@@ -67,7 +67,7 @@ fn a_job_that_panics_ends_the_batch() {
             let batch = || drop(analyse(&what, batch, &run, input, sink()));
             ended.send(catch_unwind(AssertUnwindSafe(batch)).is_err()).unwrap();
         });
-        let panicked = end.recv_timeout(Duration::from_secs(60));
+        let panicked = end.recv_timeout(Duration::from_secs(600));
         assert_eq!(panicked, Ok(true), "{jobs} jobs, ordered {ordered}: it goes on without its job");
     }
 }

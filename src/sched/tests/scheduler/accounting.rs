@@ -5,8 +5,10 @@ use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;
 use crate::support::threads::THREADS;
+use crate::support::watchdog::LIMIT;
 use sparring_sched::{Cancelled, Scoped, Worker};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 fn fib(w: Worker<'_>, n: u64) -> u64 {
     if n < 2 {
@@ -198,10 +200,14 @@ fn installs_from_many_threads_at_once_add_up() {
 
 #[test]
 fn a_third_worker_finds_the_tickets_of_a_split_with_slow_leaves() {
-    let pool = pool(8);
+    let (pool, came) = (pool(8), [const { AtomicUsize::new(0) }; 8]);
     pool.install(|w| {
-        w.split(64, |_, _| {
-            std::thread::sleep(std::time::Duration::from_millis(2));
+        w.split(64, |s, _| {
+            came[s.index()].store(1, Relaxed);
+            let start = Instant::now();
+            while came.iter().map(|came| came.load(Relaxed)).sum::<usize>() < 3 && start.elapsed() < LIMIT {
+                std::thread::sleep(Duration::from_millis(1));
+            }
             Ok(())
         })
     });
@@ -222,9 +228,9 @@ fn a_flat_split_of_slow_indices_brings_in_every_worker() {
         pool.install(|w| {
             w.split(WORKERS, |_, _| {
                 inside.fetch_add(1, Relaxed);
-                let start = std::time::Instant::now();
-                while inside.load(Relaxed) < WORKERS as u64 && start.elapsed().as_secs() < 20 {
-                    std::thread::sleep(std::time::Duration::from_millis(1));
+                let start = Instant::now();
+                while inside.load(Relaxed) < WORKERS as u64 && start.elapsed() < LIMIT {
+                    std::thread::sleep(Duration::from_millis(1));
                 }
                 Ok(())
             })

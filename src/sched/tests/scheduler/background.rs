@@ -2,7 +2,7 @@
 //! as everybody is.
 
 use crate::support::pools::checked;
-use crate::support::watchdog::within_seconds;
+use crate::support::watchdog::must_end;
 use sparring_sched::{Pool, Scoped};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
@@ -23,7 +23,7 @@ fn fill(s: Scoped<'_>) -> usize {
 
 #[test]
 fn a_filler_makes_room_for_a_root() {
-    within_seconds(60, || {
+    must_end(|| {
         let pool = Pool::new(2).unwrap();
         let (fills, done) = (AtomicBool::new(false), AtomicBool::new(false));
         thread::scope(|scope| {
@@ -89,7 +89,7 @@ fn rows(pool: &Pool, cuts: bool, panics: bool) -> (Vec<usize>, usize) {
 
 #[test]
 fn what_counts_is_done_once_with_fillers_around_it() {
-    within_seconds(120, || {
+    must_end(|| {
         let mut helped = 0;
         for threads in [1, 2, 3, 8] {
             let pool = Pool::new(threads).unwrap();
@@ -119,7 +119,7 @@ fn work(ns: u64) {
 #[test]
 fn filling_is_counted_and_what_is_helped_with_is_not() {
     const MS: u64 = 1_000_000;
-    within_seconds(60, || {
+    must_end(|| {
         let pool = Pool::new(1).unwrap();
         // Fillers in fillers count once; what unwinds through one ends it.
         let ended = catch_unwind(AssertUnwindSafe(|| {
@@ -141,7 +141,7 @@ fn filling_is_counted_and_what_is_helped_with_is_not() {
         assert_eq!(total.fills, 2);
         assert!(total.filling_ns >= 40 * MS && total.busy_ns - total.filling_ns >= 40 * MS, "{total:?}");
     });
-    within_seconds(60, || {
+    must_end(|| {
         let pool = Pool::new(2).unwrap();
         let (fills, inside) = (AtomicBool::new(false), AtomicUsize::new(0));
         pool.install(|w| {

@@ -3,7 +3,7 @@
 
 use crate::support::hash::hash;
 use crate::support::pools::{checked, pool};
-use crate::support::watchdog::within_seconds;
+use crate::support::watchdog::must_end;
 use corosensei::{Coroutine, CoroutineResult};
 use send_wrapper::SendWrapper;
 use sparring_sched::{Pool, Scoped, Worker};
@@ -216,7 +216,7 @@ fn fuzz(sizes: [usize; 3], programs: u64) {
 
 #[test]
 fn coroutines_that_outlive_roots() {
-    within_seconds(120, || {
+    must_end(|| {
         let programs = std::env::var("SPARRING_PROGRAMS").map_or(150, |text| text.parse().unwrap());
         for sizes in [[1, 1, 1], [2, 1, 1], [2, 3, 1], [4, 4, 4]] {
             fuzz(sizes, programs);
@@ -229,7 +229,7 @@ fn coroutines_that_outlive_roots() {
 /// is gone and its stack is unmapped.
 #[test]
 fn an_install_on_top_may_outlive_the_root_below_it() {
-    within_seconds(60, || {
+    must_end(|| {
         let (pool, other) = (forever(1), forever(1));
         for _ in 0..10 {
             let first = move || {
@@ -259,7 +259,7 @@ fn an_install_on_top_may_outlive_the_root_below_it() {
 /// Where nothing is promoted any more, what waits for a thief waits for ever.
 #[test]
 fn a_coroutine_forgotten_in_an_install_on_top_leaves_the_worker_able_to_share() {
-    within_seconds(60, || {
+    must_end(|| {
         let pool = forever(2);
         pool.install(|mut w| {
             let mut coroutine = Coroutine::<(), (), ()>::new(move |yielder, ()| {

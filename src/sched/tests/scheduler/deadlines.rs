@@ -5,7 +5,7 @@ use crate::support::hash::hash;
 use crate::support::panics::panic_text;
 use crate::support::pools::{checked, on_pools_of_all_sizes, pool};
 use crate::support::simulated::simulate;
-use crate::support::watchdog::within_seconds;
+use crate::support::watchdog::must_end;
 use sparring_sched::{CancelScope, Cancelled, Costs, PoolBuilder, Scoped};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ fn await_cancelled(scope: &CancelScope) {
 
 #[test]
 fn endless_work_ends_on_all_workers_and_not_before() {
-    within_seconds(120, || {
+    must_end(|| {
         on_pools_of_all_sizes(|pool| {
             for ms in [0, 1, 7, 30] {
                 let (scope, deadline) = (pool.cancel_scope(), in_ms(ms));
@@ -48,7 +48,7 @@ fn endless_work_ends_on_all_workers_and_not_before() {
 
 #[test]
 fn a_deadline_may_be_set_while_the_work_runs_also_by_the_work() {
-    within_seconds(60, || {
+    must_end(|| {
         let pool = pool(2);
         let (first, second) = (pool.cancel_scope(), pool.cancel_scope());
         let deadline = in_ms(10);
@@ -67,7 +67,7 @@ fn a_deadline_may_be_set_while_the_work_runs_also_by_the_work() {
 
 #[test]
 fn of_several_the_earliest_counts() {
-    within_seconds(60, || {
+    must_end(|| {
         let pool = pool(1);
         let early = in_ms(20);
         for moments in [[early, far()], [far(), early], [early, early]] {
@@ -91,7 +91,7 @@ fn what_is_not_later_than_now_is_now() {
 
 #[test]
 fn many_deadlines_are_kept_each_for_itself() {
-    within_seconds(120, || {
+    must_end(|| {
         let pool = pool(1);
         let scopes: Vec<_> = (0..2_000)
             .map(|number| {
@@ -113,7 +113,7 @@ fn many_deadlines_are_kept_each_for_itself() {
 
 #[test]
 fn a_scope_may_outlive_its_pool_and_its_deadline_both() {
-    within_seconds(60, || {
+    must_end(|| {
         let scope = pool(2).cancel_scope();
         scope.cancel_at(in_ms(5));
         await_cancelled(&scope);
@@ -122,7 +122,7 @@ fn a_scope_may_outlive_its_pool_and_its_deadline_both() {
 
 #[test]
 fn scopes_are_dropped_around_their_deadline() {
-    within_seconds(120, || {
+    must_end(|| {
         for round in 0..300 {
             let pool = pool(1);
             let scope = pool.cancel_scope();
@@ -178,7 +178,7 @@ fn await_timers(expected: usize) {
 #[test]
 fn the_timer_is_there_only_while_a_deadline_is_to_come() {
     alone("the_timer_is_there_only_while_a_deadline_is_to_come", || {
-        within_seconds(60, || {
+        must_end(|| {
             let pool = pool(1);
             assert_eq!(timers(), 0);
             for _ in 0..3 {
@@ -211,7 +211,7 @@ fn a_child_made_by_fork_has_deadlines_of_its_own() {
         fn _exit(status: i32) -> !;
     }
     alone("a_child_made_by_fork_has_deadlines_of_its_own", || {
-        within_seconds(60, || {
+        must_end(|| {
             for round in 0..20 {
                 // The pool has gone: a process whose pool has workers cannot have one in a child.
                 let scopes: [_; 20] = std::array::from_fn(|_| pool(1).cancel_scope());

@@ -5,16 +5,13 @@
 use crate::support::canary::Canary;
 use crate::support::hash::hash;
 use crate::support::panics::panic_text;
-use crate::support::pools::checked;
+use crate::support::pools::{can_force, checked};
 use crate::support::spin::spin;
-use crate::support::watchdog::within_seconds;
+use crate::support::watchdog::must_end;
 use sparring_sched::{Cancelled, Pool, PoolBuilder, Scoped, Worker};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
-
-/// Long enough for any machine: who misses this hangs.
-const SECONDS: u64 = 120;
 
 fn pool(threads: usize) -> Pool {
     PoolBuilder::new().threads(threads).stack(1 << 20).build().unwrap()
@@ -61,16 +58,11 @@ const PROGRAMS: [(&str, Program); 8] = [
     }),
 ];
 
-/// Whether anything can be taken by force here. Nothing of this is promised where it cannot.
-fn can_force() -> bool {
-    pool(1).forces_after().is_some()
-}
-
 /// The pool's first program, and later ones after this number of forks that nobody takes.
 fn all_at_once(threads: usize, forks: usize) {
     for (name, program) in PROGRAMS.into_iter().filter(|_| can_force()) {
         eprintln!("{name} on {threads} workers"); // seen if it hangs
-        within_seconds(SECONDS, move || {
+        must_end(move || {
             let pool = pool(threads);
             for _ in 0..3 {
                 let all = Barrier::new(threads);
@@ -99,7 +91,7 @@ fn so_they_do_after_forks_that_nobody_took() {
 
 #[test]
 fn the_first_program_of_a_pool_is_shared() {
-    within_seconds(SECONDS, || {
+    must_end(|| {
         for _ in 0..if can_force() { 300 } else { 0 } {
             let (pool, all) = (pool(2), Barrier::new(2));
             pool.install(|w| w.join(|_| all.wait(), |_| all.wait()));
@@ -182,7 +174,7 @@ fn put_up_while_all_are_busy(pool: &Pool, program: fn(Worker<'_>, &Late)) {
 
 #[test]
 fn what_was_put_up_while_all_were_busy_is_taken_later() {
-    within_seconds(SECONDS, || {
+    must_end(|| {
         let pool = pool(2);
         for program in LATE_PROGRAMS.into_iter().filter(|_| can_force()) {
             (0..30).for_each(|_| put_up_while_all_are_busy(&pool, program));
@@ -217,7 +209,7 @@ fn the_owner_of_a_split_takes_what_its_helper_puts_up() {
             })
         },
     ];
-    within_seconds(SECONDS, move || {
+    must_end(move || {
         let pool = pool(2);
         for round in 0..if can_force() { 60 } else { 0 } {
             let (inside, both) = (Barrier::new(2), Barrier::new(2));
@@ -336,7 +328,7 @@ fn what_is_taken_by_force_runs_once() {
 /// Where nothing can be taken by force, each worker keeps something in sight before it is asked.
 #[test]
 fn without_force_one_entry_of_each_worker_is_shared_ahead() {
-    within_seconds(SECONDS, || {
+    must_end(|| {
         for _ in 0..50 {
             let pool = PoolBuilder::new().threads(2).force_after(None).build().unwrap();
             assert_eq!(pool.forces_after(), None);

@@ -3,7 +3,7 @@
 use crate::support::panics::panic_text;
 use crate::support::pools::checked;
 use crate::support::simulated::simulate;
-use crate::support::watchdog::within_seconds;
+use crate::support::watchdog::must_end;
 use parking_lot::Mutex; // ThreadSanitizer does not see through the standard library's
 use sparring_sched::{Costs, Pool, PoolBuilder, PoolError};
 use std::sync::Arc;
@@ -65,7 +65,7 @@ fn a_panic_of_a_start_handler_arrives_at_the_builder_after_all_threads_have_ende
 
 #[test]
 fn so_does_one_of_a_simulated_worker() {
-    within_seconds(30, || {
+    must_end(|| {
         for threads in [1, 2, 8] {
             let builder = PoolBuilder::new().threads(threads).start_handler(|_| panic!("at the start"));
             let text = panic_text(|| drop(simulate(builder, Costs::default()).build()));
@@ -76,7 +76,7 @@ fn so_does_one_of_a_simulated_worker() {
 
 #[test]
 fn a_recording_without_room_ends_all_threads_and_panics() {
-    within_seconds(30, || {
+    must_end(|| {
         // The first are more bytes than can be counted, the second more than can be addressed.
         for events in [usize::MAX, 1 << 45] {
             for simulated in [false, true] {

@@ -5,13 +5,13 @@ use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;
 use crate::support::threads::THREADS;
-use crate::support::waits::timed;
-use crate::support::watchdog::within_seconds;
+use crate::support::waits::{once, timed};
+use crate::support::watchdog::must_end;
 use send_wrapper::SendWrapper;
 use sparring_sched::Worker;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn fib(w: Worker<'_>, n: u64) -> u64 {
     if n < 2 {
@@ -23,7 +23,7 @@ fn fib(w: Worker<'_>, n: u64) -> u64 {
 
 #[test]
 fn an_install_on_a_worker_of_the_same_pool_runs_there_as_ordinary_code() {
-    within_seconds(60, || {
+    must_end(|| {
         for threads in THREADS {
             let pool = pool(threads);
             let (outer, (inner, deepest)) = pool.install(|w| {
@@ -45,7 +45,7 @@ fn an_install_on_a_worker_of_the_same_pool_runs_there_as_ordinary_code() {
 
 #[test]
 fn a_panic_of_an_install_on_top_leaves_the_work_below_as_it_was() {
-    within_seconds(60, || {
+    must_end(|| {
         let pool = pool(2);
         for _ in 0..50 {
             let value = pool.install(|w| {
@@ -67,7 +67,7 @@ fn a_panic_of_an_install_on_top_leaves_the_work_below_as_it_was() {
 
 #[test]
 fn pools_that_install_into_each_other_do_not_hang() {
-    within_seconds(60, || {
+    must_end(|| {
         for (a_threads, b_threads) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 8)] {
             let (a, b) = (pool(a_threads), pool(b_threads));
             for _ in 0..50 {
@@ -95,7 +95,7 @@ fn pools_that_install_into_each_other_do_not_hang() {
 /// `a` that the other's ends by. The first one must not go and wait for the other beside it.
 #[test]
 fn what_is_installed_as_a_wait_ends_is_not_forgotten() {
-    within_seconds(60, || {
+    must_end(|| {
         let (a, b) = (pool(2), pool(2));
         for round in 0..200 {
             let [first, second, going] = [(); 3].map(|()| AtomicBool::new(false));
@@ -132,11 +132,11 @@ fn what_is_installed_as_a_wait_ends_is_not_forgotten() {
     });
 }
 
-/// How long an install into B by a task of A takes while B's only worker waits behind a snapshot
-/// of A, which waits for that task.
-fn install_behind_a_snapshot() -> Duration {
+/// Installs into B by a task of A while B's only worker waits behind a snapshot of A, which waits
+/// for that task. True if that came back before the snapshot stepped aside for B's worker.
+fn install_behind_a_snapshot() -> bool {
     let (a, b) = (&pool(1), &pool(1));
-    let (begun, entering) = (&AtomicBool::new(false), &AtomicBool::new(false));
+    let [begun, entering, entered] = &[(); 3].map(|()| AtomicBool::new(false));
     let wait_for = |flag: &AtomicBool| {
         while !flag.load(SeqCst) {
             thread::yield_now();
@@ -153,33 +153,33 @@ fn install_behind_a_snapshot() -> Duration {
             thread::sleep(Duration::from_millis(10));
             b.install(|_| {
                 entering.store(true, SeqCst);
-                a.install(|_| ());
+                a.install(|_| entered.store(true, SeqCst));
             });
         });
-        let time = a.install(move |_| {
+        let served_first = a.install(move |_| {
             begun.store(true, SeqCst);
             wait_for(entering);
-            let start = Instant::now();
             b.install(|_| ());
-            start.elapsed()
+            !entered.load(SeqCst)
         });
         // By their handles: ThreadSanitizer does not see that the end of a scope waits.
         [snapshot, install].into_iter().for_each(|thread| thread.join().unwrap());
-        time
+        served_first
     })
 }
 
 #[test]
 fn a_worker_that_waits_behind_a_snapshot_runs_what_is_installed_in_its_own_pool() {
-    within_seconds(60, || {
-        let least = (0..5).map(|_| install_behind_a_snapshot()).min();
-        assert!(least < Some(Duration::from_millis(60)), "took {least:?}, expected some milliseconds");
+    must_end(|| {
+        once(100, || {
+            install_behind_a_snapshot().then_some(()).ok_or("the snapshot stepped aside".to_owned())
+        });
     });
 }
 
 #[test]
 fn long_installs_that_overlap_do_not_starve_a_snapshot() {
-    within_seconds(60, || {
+    must_end(|| {
         let (pool, done) = (pool(4), AtomicBool::new(false));
         thread::scope(|outside| {
             let install_in_a_loop = || {
@@ -191,10 +191,8 @@ fn long_installs_that_overlap_do_not_starve_a_snapshot() {
                 thread::sleep(Duration::from_millis(80));
                 outside.spawn(install_in_a_loop)
             });
-            let start = Instant::now();
             pool.snapshot().total().check().unwrap();
             done.store(true, SeqCst);
-            assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
             installers.into_iter().for_each(|installer| installer.join().unwrap());
         });
     });
@@ -202,7 +200,7 @@ fn long_installs_that_overlap_do_not_starve_a_snapshot() {
 
 #[test]
 fn threads_that_install_in_a_loop_do_not_starve_a_snapshot() {
-    within_seconds(60, || {
+    must_end(|| {
         for threads in [1, 2, 4] {
             let (pool, done) = (pool(threads), AtomicBool::new(false));
             thread::scope(|outside| {
@@ -227,7 +225,7 @@ fn threads_that_install_in_a_loop_do_not_starve_a_snapshot() {
 
 #[test]
 fn installs_by_a_thread_that_a_task_started_do_not_wait_for_a_waiting_snapshot() {
-    within_seconds(60, || {
+    must_end(|| {
         let pool = pool(2);
         let inside = AtomicBool::new(false);
         thread::scope(|outside| {
@@ -254,7 +252,7 @@ fn installs_by_a_thread_that_a_task_started_do_not_wait_for_a_waiting_snapshot()
 /// what runs on top of its task.
 #[test]
 fn a_handle_used_below_an_install_promotes_nothing_that_is_gone() {
-    within_seconds(60, || {
+    must_end(|| {
         for _ in 0..20 {
             let pool = pool(2);
             pool.install(|mut w| {
@@ -274,7 +272,7 @@ fn a_handle_used_below_an_install_promotes_nothing_that_is_gone() {
 
 #[test]
 fn threads_that_look_in_a_loop_do_not_starve_installs() {
-    within_seconds(60, || {
+    must_end(|| {
         let (pool, over) = (pool(4), AtomicBool::new(false));
         thread::scope(|threads| {
             let look = || {
@@ -283,13 +281,15 @@ fn threads_that_look_in_a_loop_do_not_starve_installs() {
                 }
             };
             let lookers = [(); 4].map(|()| threads.spawn(look));
-            let mut times: Vec<_> = (0..100).map(|_| timed(|| pool.install(|_| ()))).collect();
+            once(20, || {
+                let mut times: Vec<_> = (0..100).map(|_| timed(|| pool.install(|_| ()))).collect();
+                times.sort();
+                let (median, longest) = (times[50], times[99]);
+                let right = median < Duration::from_millis(50) && longest < Duration::from_secs(1);
+                right.then_some(()).ok_or_else(|| format!("median {median:?}, longest {longest:?}"))
+            });
             over.store(true, SeqCst);
             lookers.into_iter().for_each(|looker| looker.join().unwrap());
-            times.sort();
-            let (median, longest) = (times[50], times[99]);
-            assert!(median < Duration::from_millis(50), "median {median:?}");
-            assert!(longest < Duration::from_secs(1), "longest {longest:?}");
         });
     });
 }

@@ -4,7 +4,7 @@
 use crate::support::hash::hash;
 use crate::support::pools::{checked, pool};
 use crate::support::waits::wait_for;
-use crate::support::watchdog::within_seconds;
+use crate::support::watchdog::must_end;
 use sparring_sched::{Cancelled, PoolBuilder, Scoped, Worker};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::time::Duration;
@@ -16,7 +16,7 @@ const ROOM: usize = 3_072;
 /// where it lay.
 #[test]
 fn a_task_for_which_room_was_made_is_not_taken_for_another() {
-    within_seconds(60, || {
+    must_end(|| {
         let pool = pool(2);
         let (ran, last_ran, go) = (&AtomicUsize::new(0), &AtomicUsize::new(0), &AtomicBool::new(false));
         let task = || move |_: Scoped<'_>| Ok(_ = ran.fetch_add(1, SeqCst));
@@ -89,7 +89,7 @@ fn picked(seed: u64, turn: usize, chance: u64, left: usize) -> usize {
 #[test]
 fn tasks_that_are_joined_in_odd_orders_run_once_each() {
     const TASKS: usize = 8_000;
-    within_seconds(120, || {
+    must_end(|| {
         for force_after in [Some(Duration::ZERO), Some(Duration::from_micros(20)), None] {
             let pool = PoolBuilder::new().threads(3).force_after(force_after).build().unwrap();
             for seed in 0..12 {

@@ -3,10 +3,11 @@
 
 use crate::support::canary::Canary;
 use crate::support::panics::panic_text;
-use crate::support::pools::{checked, on_pools_of_all_sizes, pool};
+use crate::support::pools::{can_force, checked, on_pools_of_all_sizes, pool};
 use crate::support::spin::spin;
 use crate::support::stolen::is_over_in_time;
 use crate::support::threads::THREADS;
+use crate::support::waits::await_thief;
 use sparring_sched::{Scoped, Worker};
 use std::sync::Arc;
 use std::sync::atomic::{
@@ -15,17 +16,9 @@ use std::sync::atomic::{
 };
 use std::time::{Duration, Instant};
 
-/// Waits until `flag` is set. Gives up after 200 ms and returns false, so a lone worker does not
-/// wait for ever.
+/// Waits until a thief has set the flag. False where none needs to come.
 fn wait_for(flag: &AtomicBool) -> bool {
-    let start = Instant::now();
-    while !flag.load(SeqCst) {
-        if start.elapsed() > Duration::from_millis(200) {
-            return false;
-        }
-        std::hint::spin_loop();
-    }
-    true
+    await_thief(flag, std::hint::spin_loop)
 }
 
 #[test]
@@ -243,7 +236,7 @@ fn the_panic_of_a_stolen_half_beats_a_cancellation() {
         assert!(text.is_none_or(|text| text == "a failed assertion"));
         checked(&pool);
     }
-    assert!(panics > 25, "only {panics} of 50 second halves were stolen: the test tests nothing");
+    assert!(panics > 25 || !can_force(), "only {panics} of 50 second halves were stolen");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::support::hash::hash;
 use crate::support::panics::panic_text;
 use crate::support::pools::checked;
 use crate::support::simulated::simulate;
-use crate::support::watchdog::within_seconds;
+use crate::support::watchdog::must_end;
 use sparring_sched::{Cancelled, Costs, Pool, PoolBuilder, PoolError, Scoped, Tally, Worker};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -242,7 +242,7 @@ fn several_threads_may_install_at_once_and_from_inside() {
 
 #[test]
 fn what_is_installed_from_outside_runs_beside_a_worker_that_is_alone() {
-    within_seconds(30, || {
+    must_end(|| {
         let pool = simulated(2, 0);
         let (begun, done) = (AtomicBool::new(false), AtomicBool::new(false));
         let wait = |s: Scoped<'_>| {

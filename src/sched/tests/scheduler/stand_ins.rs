@@ -4,7 +4,7 @@
 use crate::support::pools::{checked, pool};
 use crate::support::simulated::simulate;
 use crate::support::waits::wait_for;
-use crate::support::watchdog::within_seconds;
+use crate::support::watchdog::must_end;
 use sparring_sched::{Pool, PoolBuilder, Scoped};
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -27,7 +27,7 @@ fn clients(number: usize, client: impl Fn() + Sync) {
 
 #[test]
 fn locks_may_be_held_over_an_install_in_another_pool() {
-    within_seconds(60, || {
+    must_end(|| {
         for threads in [1, 2, 4] {
             let (a, b) = (pool(threads), pool(1));
             let (lock, once) = (Mutex::new(0), OnceLock::new());
@@ -54,7 +54,7 @@ fn pause_and<T>(value: T) -> T {
 /// lock.
 #[test]
 fn so_they_may_if_that_pool_comes_back() {
-    within_seconds(60, || {
+    must_end(|| {
         let (a, b, lock) = (pool(1), pool(1), Mutex::new(()));
         let [held, wanted] = [(); 2].map(|()| AtomicBool::new(false));
         thread::scope(|threads| {
@@ -84,7 +84,7 @@ fn a_cell_of_the_thread_may_be_borrowed_over_an_install_in_another_pool() {
     thread_local! {
         static CELL: RefCell<u32> = const { RefCell::new(0) };
     }
-    within_seconds(60, || {
+    must_end(|| {
         let (a, b) = (pool(1), pool(1));
         clients(20, || {
             a.install(|_| {
@@ -102,7 +102,7 @@ fn a_cell_of_the_thread_may_be_borrowed_over_an_install_in_another_pool() {
 /// third.
 #[test]
 fn two_hundred_and_fifty_workers_of_another_pool_overflow_no_stack() {
-    within_seconds(120, || {
+    must_end(|| {
         for threads in [1, 2] {
             let many = PoolBuilder::new().threads(250).stack(8 << 20).build().unwrap();
             let a = PoolBuilder::new().threads(threads).stack(8 << 20).build().unwrap();
@@ -125,7 +125,7 @@ fn two_hundred_and_fifty_workers_of_another_pool_overflow_no_stack() {
 /// Clients of two pools, who wait for each other's pool all at the same time.
 #[test]
 fn pools_that_wait_for_each_other_go_on() {
-    within_seconds(120, || {
+    must_end(|| {
         for number in [1, 30] {
             let (a, b, all) = (pool(1), pool(1), Barrier::new(2 * number));
             let across = |here: &Pool, there: &Pool| {
@@ -176,7 +176,7 @@ fn beside_a_wait_for(b: &Pool, builder: PoolBuilder, test: impl FnOnce(&Pool)) {
 
 #[test]
 fn what_runs_on_a_stand_in_is_counted_and_can_be_cancelled() {
-    within_seconds(60, || {
+    must_end(|| {
         beside_a_wait(PoolBuilder::new(), |pool| {
             let before = pool.metrics().workers[0].tally.overflowed;
             let numbers: HashSet<usize> = (0..10).map(|_| pool.install(|w| w.index())).collect();
@@ -216,7 +216,7 @@ fn what_runs_on_a_stand_in_is_counted_and_can_be_cancelled() {
 #[test]
 fn all_stand_ins_hear_of_a_cancellation() {
     const WORKERS: usize = 8;
-    within_seconds(120, || {
+    must_end(|| {
         for _ in 0..30 {
             let [a, b] =
                 [(); 2].map(|()| PoolBuilder::new().threads(WORKERS).stack(1 << 20).build().unwrap());
@@ -258,7 +258,7 @@ fn all_stand_ins_hear_of_a_cancellation() {
 
 #[test]
 fn samples_after_a_reset_have_nothing_of_before() {
-    within_seconds(60, || {
+    must_end(|| {
         let (a, b) = (PoolBuilder::new().threads(1).record(1_000).build().unwrap(), pool(1));
         a.install(|_| b.install(|_| a.install(|w| w.count(1_000))));
         assert_eq!(checked(&a).nodes, 1_000);
@@ -275,7 +275,7 @@ fn samples_after_a_reset_have_nothing_of_before() {
 
 #[test]
 fn a_stand_in_is_kept_for_the_next_wait_and_calls_no_handlers() {
-    within_seconds(60, || {
+    must_end(|| {
         let (started, ended) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let count = |calls: &Arc<AtomicUsize>| {
             let calls = calls.clone();
@@ -297,7 +297,7 @@ fn a_stand_in_is_kept_for_the_next_wait_and_calls_no_handlers() {
 /// A simulated pool runs on the thread of the worker that waits for it.
 #[test]
 fn a_worker_that_waits_for_a_simulated_pool_has_a_stand_in_too() {
-    within_seconds(60, || {
+    must_end(|| {
         let b = simulate(PoolBuilder::new().threads(2), Default::default()).build().unwrap();
         beside_a_wait_for(&b, PoolBuilder::new(), |a| assert_eq!(a.install(|w| w.index()), 0));
     });
@@ -306,7 +306,7 @@ fn a_worker_that_waits_for_a_simulated_pool_has_a_stand_in_too() {
 /// A pool is built inside a stand-in, and dropped there.
 #[test]
 fn a_stand_in_may_build_and_drop_pools() {
-    within_seconds(60, || {
+    must_end(|| {
         beside_a_wait(PoolBuilder::new(), |a| {
             let hook = |_| assert_eq!(thread::current().name(), Some("worker-00"));
             let builder = PoolBuilder::new().threads(1).start_handler(hook);

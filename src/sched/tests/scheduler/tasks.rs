@@ -8,7 +8,8 @@ use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;
 use crate::support::stolen::is_over_in_time;
 use crate::support::threads::THREADS;
-use crate::support::watchdog::within_seconds;
+use crate::support::waits::await_thief;
+use crate::support::watchdog::must_end;
 use sparring_sched::{Cancelled, Pool, Scoped, Tasks};
 use std::sync::Arc;
 use std::sync::atomic::{
@@ -125,7 +126,7 @@ fn random_programs_add_up_and_have_their_value() {
 
 #[test]
 fn random_programs_that_cancel_and_panic_add_up() {
-    within_seconds(300, || {
+    must_end(|| {
         for threads in THREADS {
             let pool = pool(threads);
             let mut ends = [0; 3];
@@ -164,12 +165,9 @@ fn in_scope<R: Send>(
     pool.install(|w| w.scope(f))
 }
 
-/// Polls until `flag` is set, or a while has passed.
+/// Polls until a thief has set the flag.
 fn poll_until(flag: &AtomicBool, tasks: &mut Tasks<'_, '_>) {
-    let start = std::time::Instant::now();
-    while !flag.load(SeqCst) && start.elapsed().as_millis() < 200 {
-        let _ = tasks.lend().poll();
-    }
+    await_thief(flag, || _ = tasks.lend().poll());
 }
 
 #[test]

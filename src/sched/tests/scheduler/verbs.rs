@@ -6,7 +6,7 @@ use crate::support::panics::panic_text;
 use crate::support::pools::{checked, on_pools_of_all_sizes, pool};
 use crate::support::simulated::simulate;
 use crate::support::waits::wait_for;
-use crate::support::watchdog::within_seconds;
+use crate::support::watchdog::must_end;
 use sparring_sched::{CacheLine, Cancelled, Costs, Pool, PoolBuilder, Scoped, Worker};
 use std::sync::Arc;
 use std::sync::atomic::{
@@ -155,7 +155,7 @@ fn the_leftmost_error_ends_a_loop_at_every_number_of_threads() {
 
 #[test]
 fn a_loop_that_is_cancelled_from_outside_ends_with_that_error() {
-    within_seconds(60, || {
+    must_end(|| {
         for threads in [1, 2, 8] {
             let (pool, begun) = (pool(threads), AtomicBool::new(false));
             let scope = pool.cancel_scope();
@@ -206,7 +206,7 @@ fn errors_of_any_type_come_out_of_scopes() {
 
 #[test]
 fn a_worker_that_polls_shares_its_work() {
-    within_seconds(60, || {
+    must_end(|| {
         let (pool, ran) = (pool(2), AtomicBool::new(false));
         for _ in 0..100 {
             ran.store(false, SeqCst);

@@ -4,9 +4,10 @@
 //! one wake-up or one request to share that is lost keeps all of them waiting.
 
 use crate::support::pools::{checked, pool};
+use crate::support::watchdog::LIMIT;
 use sparring_sched::{Cancelled, Scoped, Worker};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 const HALVES: usize = 8;
 const ROUNDS: u64 = 50;
@@ -22,7 +23,7 @@ fn meet(s: Scoped<'_>, halves: usize, arrived: &AtomicUsize) -> Result<(), Cance
         s.poll()?;
         std::thread::yield_now(); // to another one, if there are fewer processors than halves
         let missing = HALVES - arrived.load(SeqCst);
-        assert!(begun.elapsed() < Duration::from_secs(20), "{missing} of {HALVES} found no worker");
+        assert!(begun.elapsed() < LIMIT, "{missing} of {HALVES} found no worker");
     }
     Ok(())
 }

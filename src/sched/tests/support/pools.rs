@@ -8,6 +8,12 @@ pub fn pool(threads: usize) -> Pool {
     PoolBuilder::new().threads(threads).stack(4 << 20).build().unwrap()
 }
 
+/// True if work can be taken by force here. A worker that neither forks nor polls shares nothing
+/// where it cannot.
+pub fn can_force() -> bool {
+    pool(1).forces_after().is_some()
+}
+
 /// Runs a test on pools of all sizes, and checks their ledgers.
 pub fn on_pools_of_all_sizes(test: impl Fn(&Pool)) {
     for threads in THREADS {
