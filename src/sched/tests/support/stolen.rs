@@ -1,4 +1,4 @@
-//! Tasks that are to be stolen, and must be over before what they borrow goes.
+//! Tasks that should be stolen, and must end before the frame that they borrow.
 
 use super::pools::{checked, pool};
 use super::spin::spin;
@@ -6,7 +6,6 @@ use sparring_sched::Pool;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
-/// What a task does that is to be stolen. Lies in the frame that must not go before the task.
 #[derive(Default)]
 pub struct Errand {
     begun: AtomicBool,
@@ -14,15 +13,13 @@ pub struct Errand {
 }
 
 impl Errand {
-    /// Runs for this number of microseconds.
     pub fn run(&self, us: u64) {
         self.begun.store(true, SeqCst);
         spin(us);
         self.over.store(true, SeqCst);
     }
 
-    /// Calls `meanwhile` until the task has begun. Gives up after 200 ms, so that a lone worker
-    /// does not wait for ever.
+    /// Calls `meanwhile` until the task has begun, for at most 200 ms (a lone worker has no thief).
     pub fn await_thief(&self, mut meanwhile: impl FnMut()) {
         let start = Instant::now();
         while !self.begun.load(SeqCst) && start.elapsed() < Duration::from_millis(200) {
@@ -31,9 +28,9 @@ impl Errand {
     }
 }
 
-/// Calls `round` so often, on a pool of two workers, with a new errand. After each call the errand
-/// must be over if it has begun, and in half of the calls at least it must have begun and `round`
-/// have returned true: else nothing was tested.
+/// Calls `round` repeatedly on a pool of two workers with a new errand. After each call, a begun
+/// errand must be over. In at least half of the calls it must have begun and `round` have returned
+/// true.
 pub fn is_over_in_time(rounds: usize, round: impl Fn(&Pool, &Errand) -> bool) {
     let pool = pool(2);
     let mut tested = 0;

@@ -1,10 +1,7 @@
-//! Tests of hangs must end.
-
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Runs `f` on a thread of its own and passes its panic on. Fails after `seconds`; the thread
-/// is left behind then.
+/// Runs `f` on a new thread and passes its panic on. Fails after `seconds`.
 pub fn within_seconds(seconds: u64, f: impl FnOnce() + Send + 'static) {
     let (done, end) = channel::<()>();
     let running = std::thread::spawn(move || {
