@@ -140,40 +140,40 @@ impl error::Error for TopologyParseError {}
 pub enum LedgerError {
     /// More tasks are lost or discarded than were created.
     Created {
-        /// Value of [`Tally::created`](super::Tally::created).
+        /// Equals [`Tally::created`](super::Tally::created).
         created: u64,
-        /// Value of [`Tally::lost`](super::Tally::lost).
+        /// Equals [`Tally::lost`](super::Tally::lost).
         lost: u64,
-        /// Value of [`Tally::discarded`](super::Tally::discarded).
+        /// Equals [`Tally::discarded`](super::Tally::discarded).
         discarded: u64,
     },
     /// Thieves and creators disagree on the number of stolen tasks.
     Stolen {
-        /// Value of [`Tally::stolen`](super::Tally::stolen).
+        /// Equals [`Tally::stolen`](super::Tally::stolen).
         stolen: u64,
-        /// Value of [`Tally::lost`](super::Tally::lost).
+        /// Equals [`Tally::lost`](super::Tally::lost).
         lost: u64,
     },
     /// The tasks run by their creators differ from the created ones minus lost and discarded ones.
     /// Only checked where the ledger is audited.
     Inlined {
-        /// Value of [`Tally::audited`](super::Tally::audited).
+        /// Equals [`Tally::audited`](super::Tally::audited).
         audited: u64,
-        /// Value of [`Tally::inlined`](super::Tally::inlined).
+        /// Equals [`Tally::inlined`](super::Tally::inlined).
         inlined: u64,
     },
     /// More tasks were aborted than run.
     Aborted {
-        /// Value of [`Tally::aborted`](super::Tally::aborted).
+        /// Equals [`Tally::aborted`](super::Tally::aborted).
         aborted: u64,
-        /// Value of [`Tally::run`](super::Tally::run).
+        /// Equals [`Tally::run`](super::Tally::run).
         run: u64,
     },
     /// Background work took longer than all work.
     Filling {
-        /// Value of [`Tally::filling_ns`](super::Tally::filling_ns).
+        /// Equals [`Tally::filling_ns`](super::Tally::filling_ns).
         filling_ns: u64,
-        /// Value of [`Tally::busy_ns`](super::Tally::busy_ns).
+        /// Equals [`Tally::busy_ns`](super::Tally::busy_ns).
         busy_ns: u64,
     },
 }

@@ -31,6 +31,7 @@ where
     descending.nth(DESCENDING).is_none()
 }
 
+/// Sorts the slice if few elements are out of order. Otherwise returns false, with another order.
 pub(crate) fn sort_nearly_sorted<T, F>(s: &Scoped<'_>, v: &mut [T], compare: &F) -> Result<bool, Cancelled>
 where
     F: Fn(&T, &T) -> Ordering,

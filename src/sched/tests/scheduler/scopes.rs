@@ -6,7 +6,6 @@ use crate::support::spin::spin;
 use crate::support::threads::THREADS;
 use sparring_sched::{Cancelled, Scoped};
 
-/// Runs a seeded tree of joins and scopes. Every third scope is cancelled by its second half.
 fn program(mut s: Scoped<'_>, seed: u64, depth: u32) -> Result<u64, Cancelled> {
     s.poll()?;
     if depth == 0 {
