@@ -169,8 +169,8 @@ fn broken_twin_a_worker_that_takes_a_root_and_wakes_nobody_for_the_next() {
     hangs_without(Rule::HandOnFound, 10_000, two_roots_of_which_one_waits_for_the_other);
 }
 
-/// As the wait of one worker of `a` ends, an install arrives that ends the other worker's wait. The
-/// first worker then waits for the other one.
+/// When the wait of one worker of `a` ends, an install arrives that ends the other's wait. The
+/// first worker then waits for the other.
 fn an_install_comes_as_a_wait_ends() {
     let (a, b) = (Arc::new(pool(2)), Arc::new(pool(2)));
     let [first, second, going, done] = events();
