@@ -1,9 +1,9 @@
-//! Why a pool could not be built, a pinning or a topology not read, or a ledger does not add up.
+//! Errors of pools, pinnings, topologies and ledgers.
 
 use crate::platform::{MAX_SIMULATED, MAX_THREADS};
 use std::{error, fmt, io};
 
-/// Why a pool could not be built. The text says what was got and what was expected.
+/// Reason why a pool could not be built. The message says what was got and what was expected.
 ///
 /// ```
 /// use sparring_sched::{Pool, PoolError};
@@ -15,20 +15,20 @@ use std::{error, fmt, io};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PoolError {
-    /// So many threads.
+    /// This number of threads is not allowed.
     Threads(usize),
-    /// So many simulated workers.
+    /// This number of simulated workers is not allowed.
     Simulated(usize),
-    /// [`Pin::List`](super::Pin::List) without a processor.
+    /// The list of [`Pin::List`](super::Pin::List) is empty.
     NoProcessors,
-    /// [`Pin::List`](super::Pin::List) with a processor that this process may not use.
+    /// The list of [`Pin::List`](super::Pin::List) names a processor that this process may not use.
     Processor {
-        /// The processor.
+        /// Number of the processor.
         processor: usize,
-        /// Those that the process may use.
+        /// Processors that the process may use.
         allowed: Vec<usize>,
     },
-    /// This name for a thread, which has a zero byte in it.
+    /// This thread name contains a zero byte.
     ThreadName(String),
     /// The operating system refused a thread.
     Spawn(io::Error),
@@ -59,8 +59,8 @@ impl fmt::Display for PoolError {
     }
 }
 
-/// Refused threads are equal if the operating system gave the same reason: an [`io::Error`]
-/// itself cannot be compared.
+/// Compares the operating system's reasons of refused threads, because an [`io::Error`] cannot be
+/// compared.
 impl PartialEq for PoolError {
     fn eq(&self, other: &PoolError) -> bool {
         use PoolError::*;
@@ -105,7 +105,6 @@ impl error::Error for PinParseError {}
 pub struct TopologyParseError(String);
 
 impl TopologyParseError {
-    /// Because of this line.
     pub(crate) fn new(line: &str) -> TopologyParseError {
         TopologyParseError(line.to_owned())
     }
@@ -139,42 +138,42 @@ impl error::Error for TopologyParseError {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LedgerError {
-    /// More tasks than were created are lost or discarded.
+    /// More tasks are lost or discarded than were created.
     Created {
-        /// [`Tally::created`](super::Tally::created).
+        /// Equals [`Tally::created`](super::Tally::created).
         created: u64,
-        /// [`Tally::lost`](super::Tally::lost).
+        /// Equals [`Tally::lost`](super::Tally::lost).
         lost: u64,
-        /// [`Tally::discarded`](super::Tally::discarded).
+        /// Equals [`Tally::discarded`](super::Tally::discarded).
         discarded: u64,
     },
-    /// Thieves and creators count different numbers of tasks that changed hands.
+    /// Thieves and creators disagree on the number of stolen tasks.
     Stolen {
-        /// [`Tally::stolen`](super::Tally::stolen).
+        /// Equals [`Tally::stolen`](super::Tally::stolen).
         stolen: u64,
-        /// [`Tally::lost`](super::Tally::lost).
+        /// Equals [`Tally::lost`](super::Tally::lost).
         lost: u64,
     },
-    /// The tasks that their creators ran are not those that are left of the created ones. Only
-    /// where the ledger is audited.
+    /// The tasks run by their creators differ from the created ones minus lost and discarded ones.
+    /// Only checked where the ledger is audited.
     Inlined {
-        /// [`Tally::audited`](super::Tally::audited).
+        /// Equals [`Tally::audited`](super::Tally::audited).
         audited: u64,
-        /// [`Tally::inlined`](super::Tally::inlined).
+        /// Equals [`Tally::inlined`](super::Tally::inlined).
         inlined: u64,
     },
     /// More tasks were aborted than run.
     Aborted {
-        /// [`Tally::aborted`](super::Tally::aborted).
+        /// Equals [`Tally::aborted`](super::Tally::aborted).
         aborted: u64,
-        /// [`Tally::run`](super::Tally::run).
+        /// Equals [`Tally::run`](super::Tally::run).
         run: u64,
     },
     /// Background work took longer than all work.
     Filling {
-        /// [`Tally::filling_ns`](super::Tally::filling_ns).
+        /// Equals [`Tally::filling_ns`](super::Tally::filling_ns).
         filling_ns: u64,
-        /// [`Tally::busy_ns`](super::Tally::busy_ns).
+        /// Equals [`Tally::busy_ns`](super::Tally::busy_ns).
         busy_ns: u64,
     },
 }

@@ -5,17 +5,10 @@
 //! tools/soak short    a fifth of each
 //! ```
 //!
-//! The program counts for itself what it asks for and what runs. After each batch of work the pool
-//! is at rest. Then the identities of the ledger must hold, and these must agree:
-//!
-//! | ledger | program |
-//! |---|---|
-//! | asked | second halves of joins and indices of splits that it asked for |
-//! | run | those that began |
-//! | aborted | those that returned `Cancelled` |
-//!
-//! Every call that was interrupted must have had a panic in it, and every panic must have
-//! interrupted a call. The first disagreement ends the run with exit code 101.
+//! After each batch of work the ledger's identities must hold, and it must agree with the program's
+//! own counts of tasks: asked (second halves of joins and indices of splits), run (those that
+//! began) and aborted (those that returned `Cancelled`). A call must be interrupted if and only if
+//! it contained a panic. The first disagreement ends the run with exit code 101.
 
 use clap::Parser;
 use crossbeam_utils::CachePadded;
@@ -62,21 +55,16 @@ fn main() {
     }
 }
 
-/// A pool, and what the program has counted since it was built.
 struct Soak {
     pool: Pool,
     counts: Box<[CachePadded<Counts>]>,
     seed: u64,
 }
 
-/// What the tasks of one worker did. Only that worker writes it.
 #[derive(Default)]
 struct Counts {
-    /// Tasks asked for.
     asked: AtomicU64,
-    /// Tasks that began.
     begun: AtomicU64,
-    /// Tasks that returned [`Cancelled`].
     aborted: AtomicU64,
     splits: AtomicU64,
     panics: AtomicU64,
@@ -93,7 +81,6 @@ impl Soak {
         Soak { pool, counts, seed: hash(seed ^ threads as u64) }
     }
 
-    /// Calls `batch`, which returns how many things it did, until `number` are done.
     fn phase(&mut self, what: &str, number: u64, batch: fn(&Soak) -> u64) {
         let style = ProgressStyle::with_template("{prefix:>7}  {msg:<8} {human_pos} of {human_len}  {eta}")
             .expect("a template of this program");
@@ -113,12 +100,10 @@ impl Soak {
         println!("{threads:>7}  {what:<6} {done:>12} {seconds:>8.1} {rests:>8}  {tasks}");
     }
 
-    /// The sum of one of the program's counts. Exact while no task runs.
     fn sum(&self, count: impl Fn(&Counts) -> &AtomicU64) -> u64 {
         self.counts.iter().map(|counts| count(counts).load(Relaxed)).sum()
     }
 
-    /// At rest: compares the ledger with itself and with the program's counts.
     fn check(&self) {
         let total = self.pool.snapshot().total();
         if let Err(error) = total.check() {
@@ -133,7 +118,6 @@ impl Soak {
     }
 
     fn forks(&self) -> u64 {
-        /// The argument and its value; one fork fewer than the next value.
         const FIB: (u64, u64, u64) = (34, 5_702_887, 9_227_464);
         let (n, value, forks) = FIB;
         assert_eq!(self.pool.install(|w| fib(w, n)), value);
@@ -178,7 +162,6 @@ fn fib(w: Worker<'_>, n: u64) -> u64 {
     a + b
 }
 
-/// Splits in splits and joins, some of which cancel a scope or panic.
 struct Storm<'p> {
     soak: &'p Soak,
     outer: &'p CancelScope,
@@ -202,7 +185,6 @@ impl Storm<'_> {
         s.join(|s| self.body(s, hash(seed), depth), |s| self.task(s, hash(!seed), depth)).map(|_| ())
     }
 
-    /// An index of a split, or the second half of a join.
     fn task(&self, mut s: Scoped<'_>, seed: u64, depth: u32) -> Result<(), Cancelled> {
         add(&self.counts(&s).begun, 1);
         let result = self.body(s.lend(), seed, depth);
@@ -213,8 +195,8 @@ impl Storm<'_> {
     }
 
     fn body(&self, mut s: Scoped<'_>, seed: u64, depth: u32) -> Result<(), Cancelled> {
-        // Mostly short; but thieves leave a worker alone whose tasks are all too short to pay
-        // (src/sched/worker/backoff.rs), so one in 256 takes some microseconds.
+        // One in 256 is long, because thieves avoid a worker whose tasks are all too short
+        // (src/sched/worker/backoff.rs).
         let work = if seed >> 40 & 0xff == 0 { 20_000 } else { seed % 128 };
         (0..work).for_each(|step| _ = std::hint::black_box(step));
         match seed >> 48 {
@@ -232,7 +214,7 @@ impl Storm<'_> {
     }
 }
 
-/// The finalizer of SplitMix64 (Steele, Lea and Flood 2014).
+/// Scrambles a word with the finalizer of SplitMix64 (Steele, Lea and Flood 2014).
 fn hash(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

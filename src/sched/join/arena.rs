@@ -1,13 +1,12 @@
-//! Memory for the tasks of one call, in chunks: a first one in the frame of the call, and others
-//! that are allocated, each used again when all that lay in it is gone.
+//! Memory for the tasks of one call: a first chunk in the call's frame, then allocated chunks. A
+//! chunk is reused when all its values are gone.
 
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
-/// The first memory of an [`Arena`], in the frame of whoever makes that: enough for a few tasks, so
-/// that a call that spawns no more allocates nothing.
+/// First memory of an [`Arena`], in its owner's frame, so that a few tasks need no allocation.
 #[repr(align(16))]
 pub(crate) struct FirstChunk(UnsafeCell<MaybeUninit<[u8; 768]>>);
 
@@ -17,34 +16,28 @@ impl FirstChunk {
     }
 }
 
-/// Size of the first chunk that is allocated. Each further one is as large as all before.
 const SMALLEST: usize = 4096;
-/// All chunks begin at a multiple of this.
 const ALIGNMENT: usize = 16;
 
-/// Memory in which values of any type lie side by side. It drops none of them.
+/// Memory for values of any type, which it never drops. Each allocated chunk is as large as all
+/// before.
 pub(crate) struct Arena {
-    /// Bytes left at the end of the chunk in use.
     free: usize,
     end: NonNull<u8>,
-    /// Number of the chunk in use: 0 for the one in the frame.
     current: usize,
     first: Chunk,
-    /// Chunks that were allocated. Each is as large as all before.
     others: Vec<(Chunk, Layout)>,
 }
 
-/// Memory for some values.
 struct Chunk {
     start: NonNull<u8>,
     size: usize,
-    /// Number of values that lie in it.
     values: usize,
 }
 
 impl Arena {
     /// # Safety
-    /// `first` stays where it is until all values are gone, and nobody else uses it.
+    /// `first` must not move until all values are gone, and nobody else may use it.
     pub(crate) unsafe fn new(first: &FirstChunk) -> Arena {
         let start = NonNull::new(first.0.get()).expect("the address of a reference").cast();
         let size = size_of::<FirstChunk>();
@@ -54,8 +47,8 @@ impl Arena {
         Arena { free: size, end, current: 0, first, others: Vec::new() }
     }
 
-    /// Puts a value at the end, and says in which chunk. It stays there until it is [given
-    /// back](Arena::give_back), or the arena goes.
+    /// Stores a value and returns its place and its chunk. The value stays there until it is [given
+    /// back](Arena::give_back) or the arena is dropped.
     #[inline]
     pub(crate) fn put<T>(&mut self, value: T) -> (NonNull<T>, usize) {
         let place = match self.place(size_of::<T>(), align_of::<T>()) {
@@ -80,7 +73,6 @@ impl Arena {
         Some(unsafe { front.add(padding) })
     }
 
-    /// Goes on in a chunk without values that is large enough, or in a new one.
     #[cold]
     fn place_in_other_chunk(&mut self, value: Layout) -> NonNull<u8> {
         let fits = |(chunk, layout): &(Chunk, Layout)| {
@@ -91,7 +83,6 @@ impl Arena {
         self.place(value.size(), value.align()).expect("the chunk is large enough")
     }
 
-    /// Allocates one more chunk, large enough for this value. Returns its place in `others`.
     fn allocate(&mut self, value: Layout) -> usize {
         let before: usize = self.others.iter().map(|(chunk, _)| chunk.size).sum();
         let size = before.max(SMALLEST).max(value.size());
@@ -108,15 +99,14 @@ impl Arena {
         if number == 0 { &mut self.first } else { &mut self.others[number - 1].0 }
     }
 
-    /// Goes on in this chunk, which has no values.
     fn use_again(&mut self, chunk: usize) {
         let &mut Chunk { start, size, .. } = self.chunk(chunk);
         // SAFETY: one past the end of the chunk.
         (self.current, self.free, self.end) = (chunk, size, unsafe { start.add(size) });
     }
 
-    /// A value of this chunk is gone. If it was put last, its memory may be used again, and
-    /// otherwise when all values of its chunk are gone.
+    /// Removes a value. Its memory is reused at once if it is the newest, otherwise when its whole
+    /// chunk is empty.
     #[inline]
     pub(crate) fn give_back(&mut self, value: NonNull<u8>, chunk: usize, was_last: bool) {
         self.chunk(chunk).values -= 1;
@@ -175,7 +165,6 @@ mod tests {
         for number in 0..200_000_u64 {
             values.push_back(arena.put([number; 9]));
             if values.len() > 50 {
-                // Now the newest, now the oldest.
                 let newest = number / 1000 % 2 == 0;
                 let gone = if newest { values.pop_back() } else { values.pop_front() };
                 let (place, chunk) = gone.unwrap();

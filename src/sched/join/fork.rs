@@ -1,29 +1,18 @@
-//! `join`: run one closure now and let the other be stolen meanwhile.
+//! `join`: one closure runs at once while the other may be stolen.
 //!
-//! A fork writes a job of two parts into its own frame (what to call, and the closure), the job's
-//! address into the ring, and counts it; the only question is one comparison with the signal word.
-//! Joining a job that nobody asked for costs one comparison and a direct call. There is no fence,
-//! no locked instruction, no allocation. `tools/fork-path` counts the instructions and stores.
-//! Everything else happens only to promoted jobs.
+//! A fork writes a job (a function and its closure) into its own frame and the job's address into
+//! the ring, counts it, and compares one word, the signal word. Joining a job that stayed private
+//! costs one comparison and a direct call. Neither needs a fence, a locked instruction or an
+//! allocation (`tools/fork-path` counts the instructions).
 //!
-//! # Two calls or one
-//! Most forks of a fine-grained program are next to a leaf, and there the calls cost more
-//! than the scheduler: fib that calls itself twice takes 2.5 to 2.8 ns for a pair of calls
-//! with no scheduler at all (AMD EPYC, hand-written assembly). So a join of closures that
-//! capture at most two words each is a function of its own, [`joined_apart`]. What it must do
-//! when user code panics is then not part of the recursive task. So the compiler lets the
-//! task's test for a leaf stand before anything is saved, or copies it into `joined_apart`,
-//! where a leaf costs no call. So fib takes 1.9 ns a fork instead of 2.8, and nqueens 0.7 ns
-//! less than with the join inlined. Larger closures would travel to that function through
-//! memory, which costs uts 3.5 ns a fork, and so would the results of joins in a scope; these
-//! joins are inlined.
+//! A join of closures of at most two words each is a function of its own, [`joined_apart`]. This
+//! keeps the handling of panics out of the recursive task, so the compiler can test for a leaf
+//! before it saves registers: a fork of fib takes 1.9 ns instead of 2.8. Larger closures and
+//! results of scoped joins would travel through memory, so those joins are inlined.
 //!
-//! # No frame goes before its job
-//! Between fork and join the second half is a [`Pending`]. It can be used up by
-//! [`Pending::finish`], which runs it or waits for its thief, or by [`Pending::discard`], which
-//! settles it without a result. If user code panics in between, or a destructor does, the
-//! compiler drops the `Pending`, which settles it too, and the frame that the job lies in stays
-//! until then.
+//! Between fork and join the second half is a [`Pending`]. [`Pending::finish`] runs it or waits for
+//! its thief. [`Pending::discard`], and unwinding by way of `drop`, settle it without a result. So
+//! the job's frame outlives its job.
 
 use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
@@ -36,7 +25,6 @@ use crate::task::job::{Job, Promoted, Sharing, Task};
 use std::mem::ManuallyDrop;
 use std::panic::resume_unwind;
 
-/// A task outside any scope.
 pub(crate) struct Free<F>(pub(crate) F);
 
 impl<F: FnOnce(Worker<'_>) -> R, R> Task<R> for Free<F> {
@@ -50,7 +38,6 @@ impl<F: FnOnce(Worker<'_>) -> R, R> Task<R> for Free<F> {
     }
 }
 
-/// A task inside the scope it was forked in.
 pub(crate) struct InScope<'s, F>(pub(crate) F, pub(crate) &'s ScopeNode);
 
 impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>> for InScope<'_, F> {
@@ -72,24 +59,18 @@ impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>
     }
 }
 
-/// Why a second half was not put up.
 pub(crate) enum Refused {
-    /// No room in the ring: both halves are to be run as ordinary code.
     Full,
-    /// The scope is cancelled: neither half is to be run.
     Cancelled(Cancelled),
 }
 
-/// The second half of a join between fork and join; see the module documentation.
 pub(crate) struct Pending<'j, 'w, T: Task<R>, R> {
     handle: Handle<'w>,
     job: &'j Job<T, R>,
-    /// The scope that the job was forked in.
     scope: Option<&'w ScopeNode>,
 }
 
 impl<'j, 'w, T: Task<R>, R> Pending<'j, 'w, T, R> {
-    /// Puts the job up.
     #[inline(always)]
     pub(crate) fn fork(
         handle: Handle<'w>,
@@ -104,7 +85,6 @@ impl<'j, 'w, T: Task<R>, R> Pending<'j, 'w, T, R> {
         Ok(Pending { handle, job, scope })
     }
 
-    /// Runs the job here, or waits until its thief is done.
     #[inline(always)]
     fn finish(self) -> R {
         let pending = ManuallyDrop::new(self);
@@ -117,21 +97,19 @@ impl<'j, 'w, T: Task<R>, R> Pending<'j, 'w, T, R> {
 }
 
 impl<T: Task<R>, R> Pending<'_, '_, T, R> {
-    /// Drops the job unrun, or waits for the thief and drops what came of it, unless that is a
-    /// panic.
     #[inline(always)]
     fn discard(self) {
         let pending = ManuallyDrop::new(self);
-        // In a destructor that is run by unwinding. On a simulated pool the word is about all
+        // True in a destructor that unwinding runs. In a simulated pool `panicking` covers all
         // workers, so such a destructor must not panic there.
         let unwinding = !pending.handle.platform().is_simulated() && thread::panicking();
         pending.handle.discard(pending.job, pending.scope, unwinding);
     }
 }
 
-/// Only unwinding drops a pending half: everything else finishes or discards it.
+/// Reached only by unwinding: all other paths finish or discard the job.
 impl<T: Task<R>, R> Drop for Pending<'_, '_, T, R> {
-    // Inline, so that the fields stay in registers until `discard`, which is not, needs them.
+    // Inlined, so that the fields stay in registers until the call of `discard`.
     #[inline(always)]
     fn drop(&mut self) {
         self.handle.discard(self.job, self.scope, true);
@@ -141,9 +119,8 @@ impl<T: Task<R>, R> Drop for Pending<'_, '_, T, R> {
 impl<'w> Worker<'w> {
     /// Runs `a` and `b`, perhaps in parallel, and returns both results.
     ///
-    /// The order is promised: this worker calls `a` at once, and `b` only after `a` has returned.
-    /// Meanwhile `b` is a task, and another worker may take it. So on one worker a computation
-    /// visits its parts in the order in which its text names them: let `a` be the part that is
+    /// This worker calls `a` at once, and `b` afterwards unless another worker has taken it. So one
+    /// worker alone runs the parts of a computation in program order. Let `a` be the part that is
     /// more likely to make the other one unnecessary, or that lies first in memory.
     ///
     /// ```
@@ -165,9 +142,8 @@ impl<'w> Worker<'w> {
     /// ```
     ///
     /// # Panics
-    /// If one of the closures panics, the panic goes on here after both halves are settled: `b` is
-    /// dropped unrun if nobody took it, and waited for otherwise. If both panic, that of `a` goes
-    /// on.
+    /// If a closure panics, with its panic, after both halves have ended: `b` is dropped unrun if
+    /// nobody took it, and otherwise waited for. If both panic, with that of `a`.
     #[inline(always)]
     pub fn join<A, B, RA, RB>(self, a: A, b: B) -> (RA, RB)
     where
@@ -183,7 +159,6 @@ impl<'w> Worker<'w> {
     }
 }
 
-/// Calls [`joined`] from a function of its own, for the reason in the module documentation.
 #[inline(never)]
 fn joined_apart<A, B, RA, RB>(handle: Handle<'_>, a: TwoWords<A>, b: TwoWords<B>) -> (RA, RB)
 where
@@ -193,7 +168,6 @@ where
     joined(handle, a.into_inner(), b.into_inner())
 }
 
-/// Forks, runs `a`, joins.
 #[inline(always)]
 fn joined<A, B, RA, RB>(handle: Handle<'_>, a: A, b: B) -> (RA, RB)
 where
@@ -208,8 +182,7 @@ where
     (ra, pending.finish())
 }
 
-/// A join without room in the ring: ordinary code. Out of line, so that its closures need no
-/// registers in the caller.
+/// Runs both halves as ordinary code. Not inlined, to spare the caller registers.
 #[cold]
 #[inline(never)]
 fn overflowed<A, T, RA, RB>(handle: Handle<'_>, a: A, job: &Job<T, RB>) -> (RA, RB)
@@ -224,15 +197,15 @@ where
 }
 
 impl<'w> Scoped<'w> {
-    /// Runs `a` and `b`, perhaps in parallel, as [`Worker::join`] does, inside a scope.
+    /// Runs [`Worker::join`] inside a cancel scope.
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope was seen to be cancelled before the join: then neither half
-    /// ran. Also if it was after `a`, or if a half returned it: then what `a` returned is
-    /// dropped, and `b` was dropped unrun, or is over too.
+    /// [`Cancelled`] if the scope was found cancelled before the join; then neither half runs. Also
+    /// if it was found cancelled after `a`, or if a half returned it; then the result of `a` is
+    /// dropped, and `b` has ended or was dropped unrun.
     ///
     /// # Panics
-    /// As [`Worker::join`]; a panic beats a cancellation.
+    /// The same as [`Worker::join`]. A panic takes precedence over a cancellation.
     #[inline(always)]
     pub fn join<A, B, RA, RB>(self, a: A, b: B) -> Result<(RA, RB), Cancelled>
     where
@@ -263,7 +236,6 @@ impl<'w> Scoped<'w> {
     }
 }
 
-/// A join inside a scope that was refused: runs both halves as ordinary code, or neither.
 #[cold]
 #[inline(never)]
 fn not_put_up<A, B, RA, RB>(
@@ -288,14 +260,16 @@ where
 }
 
 impl Handle<'_> {
-    /// A fork that found the signal word set, or the ring full. Its job lies in the ring already.
+    /// Completes a fork that found the signal word set or the ring full, with its job already in
+    /// the ring.
     #[cold]
     #[inline(never)]
     fn fork_signalled(self, scope: Option<&ScopeNode>) -> Result<(), Refused> {
         let unsettled = AbortOnUnwind::new("shared a job");
         let answer = self.answer_fork(scope, |costs| costs.fork_ns);
         let answer = match answer {
-            // If a thief has taken the job meanwhile, the fork is accepted: its join waits for it.
+            // If a thief has taken the job meanwhile, the fork succeeds and its join waits for the
+            // thief.
             Err(cancelled) if self.take_out() => Err(Refused::Cancelled(cancelled)),
             _ if self.at_ring_end() => {
                 self.core().overflowed(1);
@@ -312,20 +286,19 @@ impl Handle<'_> {
         answer
     }
 
-    /// Takes the entry of this handle's slot out of the ring. True if it was private.
+    /// Takes this slot's entry out of the ring. Returns true if the entry was still private.
     pub(crate) fn take_out(self) -> bool {
         self.slot().take_out() || self.core().ring.is_mine(self.depth())
     }
 
-    /// Runs a job that is this worker's alone, as its creator.
     #[inline(always)]
     fn run_own<T: Task<R>, R>(self, job: &Job<T, R>) -> R {
         self.core().inlined(1);
-        // SAFETY: private, or taken back from the deque: this frame has the job, and takes it once.
+        // SAFETY: private, or taken back from the deque: this frame owns the job and takes it once.
         unsafe { job.take() }.run(self)
     }
 
-    /// The end of a join whose job may have been promoted or taken: runs it if it is still ours, or
+    /// Ends a join whose job may be promoted or stolen: runs it if it is still ours, otherwise
     /// waits for the thief.
     #[cold]
     #[inline(never)]
@@ -334,7 +307,7 @@ impl Handle<'_> {
             return self.run_own(job);
         }
         let unsettled = AbortOnUnwind::new("waited for a stolen job");
-        // SAFETY: it was not private any more.
+        // SAFETY: it is no longer private.
         let promoted = unsafe { job.promoted() };
         let regained = self.regain(promoted);
         if regained {
@@ -350,16 +323,16 @@ impl Handle<'_> {
         unsafe { job.result() }.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    /// The end of a join whose second half is not wanted any more: drops it unrun, or waits for the
-    /// thief and drops what came of it.
+    /// Ends a join whose second half is not needed: drops it unrun, or waits for its thief and
+    /// drops the result.
     ///
-    /// While `unwinding` nothing else is run: tasks expect a world in which nobody panics. But a
-    /// cancelled scope is passed on all the same, or the thief might never end.
+    /// While `unwinding` it runs no other task, because tasks must not see a thread that panics. It
+    /// still passes a cancellation on to the thief, which otherwise might never end.
     #[cold]
     #[inline(never)]
     fn discard<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&ScopeNode>, unwinding: bool) {
         let unsettled = AbortOnUnwind::new("dropped a job");
-        // SAFETY: it was not private any more.
+        // SAFETY: if `take_out` fails, the job is no longer private.
         let promoted = (!self.take_out()).then(|| unsafe { job.promoted() });
         let done = promoted
             .is_some_and(|promoted| !self.regain(promoted) && self.await_thief(promoted, scope, !unwinding));
@@ -368,7 +341,7 @@ impl Handle<'_> {
         }
         unsettled.disarm();
         if !done {
-            // SAFETY: private or taken back: this frame has the job, and takes it once.
+            // SAFETY: private or taken back: this frame owns the job and takes it once.
             return drop(unsafe { job.take() });
         }
         // SAFETY: `await_thief` saw it done.
@@ -379,7 +352,7 @@ impl Handle<'_> {
         }
     }
 
-    /// Owner: takes a promoted job back, if no thief has it.
+    /// Takes a promoted job back, if no thief has it. Called by its owner.
     pub(crate) fn regain(self, job: Promoted<'_>) -> bool {
         let regained = self.regain_here(job);
         if regained {
@@ -388,8 +361,8 @@ impl Handle<'_> {
         regained
     }
 
-    /// Takes a promoted job back as [`Handle::regain`] does, and leaves the boundary of the ring:
-    /// there is more than the job at or above this handle.
+    /// Takes a promoted job back like [`Handle::regain`], but does not move the boundary of the
+    /// ring: other entries may lie at or above this handle.
     pub(crate) fn regain_here(self, job: Promoted<'_>) -> bool {
         let regained = self.take_back(|entry| entry.is(job));
         if regained {

@@ -1,8 +1,8 @@
 //! Waiting for the thief of a job, and helping it meanwhile.
 //!
-//! Leapfrogging (Wagner and Calder 1993): who waits for a thief steals from that thief and from
-//! nobody else, from its deque or by force from its ring. What it runs is then a part of the job
-//! that it waits for (`deferred.rs`).
+//! Leapfrogging (Wagner and Calder 1993): a worker that waits for a thief steals only from that
+//! thief, from its deque or by force from its ring. So it runs only parts of the job for which it
+//! waits (`deferred.rs`).
 
 use crate::handle::Handle;
 use crate::handover::cancel::ScopeNode;
@@ -13,14 +13,13 @@ use crate::task::entry::Entry;
 use crate::task::job::Promoted;
 use crate::worker::thief::Thief;
 
-/// Cache lines that come back from the thief of a job that its owner had to wait for: its latch
-/// and its result. (Those of a job that was done by then are not charged in virtual time.)
+/// Cache lines that a finished job returns to its waiting owner: its latch and its result.
 const LINES_OF_A_RESULT: u64 = 2;
 
 impl Handle<'_> {
-    /// Owner: waits until the stolen job of this handle's slot is done, helping the thief meanwhile
-    /// if `help` says so. A scope that is cancelled is passed on to the thief. False if the job is
-    /// not done but this worker's again (`deferred.rs`).
+    /// Waits, as the owner, until this slot's stolen job is done, and helps its thief if `help` is
+    /// true. Passes a cancellation of `scope` on to the thief. Returns false if the job came back
+    /// unrun (`deferred.rs`).
     #[inline(never)]
     pub(crate) fn await_thief(self, job: Promoted<'_>, scope: Option<&ScopeNode>, help: bool) -> bool {
         let done = self.next().await_thief_here(job, scope, help);
@@ -28,8 +27,8 @@ impl Handle<'_> {
         done
     }
 
-    /// Waits as [`Handle::await_thief`] does, but through this handle itself instead of the next
-    /// one. It must be above everything that this worker has under way.
+    /// Waits like [`Handle::await_thief`], but on this handle, above everything that this worker
+    /// has begun.
     pub(crate) fn await_thief_here(self, job: Promoted<'_>, scope: Option<&ScopeNode>, help: bool) -> bool {
         let mut done = job.is_done();
         if !done {
@@ -46,7 +45,6 @@ impl Handle<'_> {
         done
     }
 
-    /// Returns true if the job is done; if not, it is this worker's again.
     fn wait_below(self, job: Promoted<'_>, scope: Option<&ScopeNode>, help: bool) -> bool {
         let shared = self.shared();
         let mut patience = Patience::new();
@@ -85,7 +83,6 @@ impl Handle<'_> {
         true
     }
 
-    /// Runs a part of the job that its thief has put up, or asks the thief for one.
     fn help_thief(self, job: Promoted<'_>, thief: usize) -> bool {
         let Some(entry) = self.steal_part(job, thief) else {
             let core = &*self.shared().cores[thief];
@@ -97,15 +94,15 @@ impl Handle<'_> {
         self.events().resume_work();
         self.run(entry);
         self.events().begin_wait();
-        // What ran was perhaps not below this scope and has cleared a signal that was meant for it
-        // (invariant 3 of cancel.rs).
+        // That task may have been outside this scope and may have cleared a signal meant for this
+        // scope (invariant 3 of cancel.rs).
         self.core().signal.raise(CANCEL);
         true
     }
 
-    /// A part of the job that its thief has put up. When the thief took the job nothing of its
-    /// own was private (invariant 4 of worker.rs), so what is private there now is a part of the
-    /// job, too.
+    /// Steals a part of the job from its thief. When the thief took the job, none of its own
+    /// entries was private (invariant 4 of worker.rs). So its private entries now are parts of the
+    /// job.
     pub(crate) fn steal_part(self, job: Promoted<'_>, thief: usize) -> Option<Entry> {
         let entry =
             Thief(self).steal_from(thief).or_else(|| Thief(self).force_from(&self.shared().cores[thief]))?;
@@ -116,7 +113,7 @@ impl Handle<'_> {
         None
     }
 
-    /// Leaves what is no part of the job to those who have nothing to do, and to its owner.
+    /// Gives an entry that is no part of the job to idle workers and to its owner.
     pub(crate) fn defer_steal(self, entry: Entry) {
         let shared = self.shared();
         let owner = match &entry {

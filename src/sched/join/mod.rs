@@ -1,8 +1,8 @@
-//! Joins, and tasks with handles: closures that may run in parallel and are waited for.
+//! Joins, and tasks with handles.
 //!
 //! * `fork.rs`: `join`. `two_words.rs`: small closures in registers. `leapfrog.rs`: waiting for a
-//!   thief, and helping it.
-//! * `tasks.rs`: tasks with handles. `spawned.rs`: how they end. `arena.rs`: their memory.
+//!   thief.
+//! * `tasks.rs`: tasks with handles. `spawned.rs`: their end. `arena.rs`: their memory.
 
 pub(crate) mod arena;
 pub(crate) mod fork;

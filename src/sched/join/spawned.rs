@@ -1,5 +1,5 @@
-//! Spawned tasks: what lies in the arena of a call, and how the call sees to it that all of them
-//! are over. The invariants are those of `tasks.rs`.
+//! Spawned tasks, and the end of all of them before their call returns. `tasks.rs` has the
+//! invariants.
 
 use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
@@ -15,51 +15,44 @@ use std::cell::Cell;
 use std::panic::resume_unwind;
 use std::ptr::NonNull;
 
-/// Levels of the ring that tasks leave to what runs on top of them.
+/// Levels of the ring reserved for the forks inside spawned tasks.
 pub(crate) const LEFT_FREE: usize = RING / 4;
-/// Moving entries down is worth it for so many levels.
 const WORTH_MOVING: usize = RING / 16;
 
-/// State of a spawned task.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
-    /// Put into the ring; still there unless it was promoted or taken by force.
+    /// In the ring, unless it has been promoted or taken by force.
     Private,
-    /// Not in the ring any more, and not settled.
+    /// Outside the ring and not settled.
     Shared,
-    /// Settled; the result is there.
+    /// Settled; the result exists.
     Over,
-    /// Settled, and nothing of closure or result is left.
+    /// Settled; neither closure nor result exists.
     Gone,
 }
 
-/// A spawned task without its types. What its closure returns is in the job.
+/// A spawned task without its types.
 pub(crate) struct Task<'t> {
-    /// Its neighbours in the chain of tasks that are not gone, in the order of spawning.
+    /// Neighbours in the chain of tasks that are not gone, in the order of spawning.
     pub(crate) before: Cell<Link<'t>>,
     pub(crate) after: Cell<Link<'t>>,
     pub(crate) job: *const Header,
     pub(crate) kind: &'static Kind,
-    /// The level above it and all older ones. If it is private, its slot lies just below.
+    /// Level above this task and all older ones. A private task's slot lies just below it.
     pub(crate) above: Cell<Handle<'t>>,
     pub(crate) state: Cell<State>,
-    /// Number of its chunk of the arena.
     pub(crate) chunk: usize,
 }
 
 /// A task of the chain, with the provenance of the whole [`Typed`] task.
 pub(crate) type Link<'t> = Option<NonNull<Task<'t>>>;
 
-/// Operations on a task that need the types with which it was spawned.
 pub(crate) struct Kind {
-    /// Drops the closure, of a task that was not run.
     discard: unsafe fn(NonNull<Task<'_>>),
-    /// Takes the result out, of a task that is over.
     outcome: unsafe fn(NonNull<Task<'_>>) -> thread::Result<Outcome<()>>,
 }
 
-/// A spawned task, as it lies in the arena. The first field comes first, so that a pointer to it is
-/// one to the whole.
+/// A spawned task in the arena. `task` comes first, so a pointer to it also points to the whole.
 #[repr(C)]
 pub(crate) struct Typed<'t, F, T> {
     pub(crate) task: Task<'t>,
@@ -73,14 +66,14 @@ where
     pub(crate) const KIND: Kind = Kind { discard: Self::discard, outcome: Self::outcome };
 
     /// # Safety
-    /// The task is of these types, was not run, and its job is the caller's.
+    /// The task must have these types and not have run, and the caller must own its job.
     unsafe fn discard(task: NonNull<Task<'_>>) {
         // SAFETY: by the contract.
         drop(unsafe { task.cast::<Self>().as_ref().job.take() });
     }
 
     /// # Safety
-    /// The task is of these types, and [`State::Over`], and this is called once.
+    /// The task must have these types and be [`State::Over`], and this may be called only once.
     unsafe fn outcome(task: NonNull<Task<'_>>) -> thread::Result<Outcome<()>> {
         // SAFETY: by the contract.
         unsafe { task.cast::<Self>().as_ref().job.result() }.map(|outcome| outcome.map(drop))
@@ -92,8 +85,6 @@ impl Task<'_> {
         matches!(self.state.get(), State::Private | State::Shared)
     }
 
-    /// Takes the result of a task of the chain that is over and was not joined, and drops its
-    /// value.
     pub(crate) fn take_outcome(place: NonNull<Self>) -> Option<thread::Result<Outcome<()>>> {
         // SAFETY: as in `Tasks::spawn`.
         let task = unsafe { place.as_ref() };
@@ -103,13 +94,13 @@ impl Task<'_> {
 }
 
 impl<'t, 'env> Tasks<'t, 'env> {
-    /// The tasks that are not gone, the newest first.
     pub(crate) fn all(&self) -> impl Iterator<Item = NonNull<Task<'t>>> + use<'t, 'env> {
         // SAFETY: as in `spawn`.
         std::iter::successors(self.newest, |newer| unsafe { newer.as_ref() }.before.get())
     }
 
-    /// Tasks that are over or stolen have left empty slots: those in between move down.
+    /// Compacts the ring: moves private tasks down into slots that other tasks have left empty.
+    /// Returns true if there is room now.
     #[cold]
     pub(crate) fn make_room(&mut self) -> bool {
         let ring = &self.handle.core().ring;
@@ -124,11 +115,11 @@ impl<'t, 'env> Tasks<'t, 'env> {
         for place in self.all().take_while(|&place| Some(place) != self.settled) {
             // SAFETY: as in `spawn`.
             let task = unsafe { place.as_ref() };
-            // One that is being spawned is gone as yet: it will get into the ring.
+            // A task that is being spawned is still gone, but will enter the ring.
             if next == 0 && settled.is_none() && task.state.get() != State::Gone {
                 settled = Some(place);
             }
-            // So many older ones are private, this one included.
+            // `next` counts the older private tasks, this one included.
             task.above.set(self.base.above(next));
             if next > 0 && ring.holds(base + next - 1, task.job) {
                 next -= 1;
@@ -143,17 +134,16 @@ impl<'t, 'env> Tasks<'t, 'env> {
 
     fn run_job(&self, task: &Task<'t>) {
         let job = NonNull::new(task.job.cast_mut()).expect("set when it was spawned").cast();
-        // SAFETY: this frame has the job, and runs it once: it is over then.
+        // SAFETY: this frame owns the job and runs it once, after which it is over.
         unsafe { PrivateJob::new(job) }.run(self.handle);
     }
 
-    /// Takes an open task out of the ring. False if it is not there.
     fn take_private(&self, task: &Task<'t>) -> bool {
         if task.state.get() != State::Private {
             return false;
         }
-        // What is not there was promoted or taken, though the boundary may lie below it by now:
-        // older ones were taken back meanwhile.
+        // A task outside the ring was promoted or taken, even if the boundary moved below it when
+        // older tasks were taken back.
         let handle = task.above.get().before();
         let taken = handle.slot().is_private() && handle.take_out();
         if taken {
@@ -165,7 +155,6 @@ impl<'t, 'env> Tasks<'t, 'env> {
         taken
     }
 
-    /// Gives back the levels above this one. Of their tasks nothing is left but gaps.
     fn fall_to(&mut self, handle: Handle<'t>) {
         while self.handle.place() != handle.place() {
             self.handle = self.handle.before();
@@ -177,8 +166,8 @@ impl<'t, 'env> Tasks<'t, 'env> {
         self.handle.settle_down_to();
     }
 
-    /// Takes an open task out of the ring or the deque. False if another worker has it, or a later
-    /// one lies in the deque above it.
+    /// Takes an open task out of the ring or the deque. Returns false if another worker has it, or
+    /// if a later task lies above it in the deque.
     fn regain(&self, task: &Task<'t>) -> bool {
         if self.take_private(task) {
             return true;
@@ -187,14 +176,14 @@ impl<'t, 'env> Tasks<'t, 'env> {
         // SAFETY: it is not in the ring any more.
         let promoted = unsafe { Promoted::new(task.job) };
         let regain = || self.handle.regain_here(promoted);
-        // Later ones may be private. Nobody takes one of these while older ones are out of the
-        // deque for a look (6 in `ring.rs`).
+        // Later tasks may be private. No thief takes these while older ones are briefly out of the
+        // deque (6 in `ring.rs`).
         let regained = self.handle.core().ring.undisturbed(regain);
         unsettled.disarm();
         regained
     }
 
-    /// Sees to it that a task is over.
+    /// Makes sure that a task is over: runs it, or waits for its thief.
     pub(crate) fn settle(&mut self, place: NonNull<Task<'t>>) {
         // SAFETY: as in `spawn`.
         let task = unsafe { place.as_ref() };
@@ -204,7 +193,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
         if self.take_private(task) {
             return self.run(task);
         }
-        // SAFETY: it is not in the ring, and not settled: it was promoted or taken.
+        // SAFETY: neither in the ring nor settled, so it was promoted or taken.
         if unsafe { Promoted::new(task.job) }.is_done() {
             let done = self.wait(task, true);
             return debug_assert!(done, "there was nothing to wait for");
@@ -212,9 +201,9 @@ impl<'t, 'env> Tasks<'t, 'env> {
         if self.regain(task) {
             return self.run(task);
         }
-        // Another worker has the task, or later ones that were promoted lie above it in the deque.
-        // Those that are private must not wait below this worker's stack either (invariant 4 of
-        // worker.rs), so it runs them all.
+        // Another worker has the task, or later promoted tasks lie above it in the deque. Private
+        // ones must not wait below this worker's stack (invariant 4 of worker.rs), so it runs all
+        // of them.
         for later in self.all() {
             // SAFETY: as in `spawn`; nobody removes one here.
             let later_task = unsafe { later.as_ref() };
@@ -230,8 +219,8 @@ impl<'t, 'env> Tasks<'t, 'env> {
         }
     }
 
-    /// Runs a task that was regained. Before that an idle worker may have another one: while this
-    /// one runs, nobody may ask.
+    /// Runs a regained task. First shares another one if an idle worker asks, because nobody can
+    /// ask while this one runs.
     fn run(&self, task: &Task<'t>) {
         task.state.set(State::Over);
         fence::light(); // what lay behind this task is in sight now, as after a fork
@@ -244,8 +233,8 @@ impl<'t, 'env> Tasks<'t, 'env> {
         self.run_job(task);
     }
 
-    /// Waits for the thief of a task; all later ones are settled or stolen. False if it is
-    /// regained instead.
+    /// Waits for the thief of a task; all later tasks are settled or stolen. Returns false if the
+    /// task came back instead.
     fn wait(&self, task: &Task<'t>, help: bool) -> bool {
         let unsettled = AbortOnUnwind::new("waited for a spawned task");
         // SAFETY: another worker has it, so it was promoted.
@@ -258,7 +247,6 @@ impl<'t, 'env> Tasks<'t, 'env> {
         done
     }
 
-    /// Runs what is left, the newest first, unless the scope is cancelled.
     pub(crate) fn run_all(&mut self) {
         for place in self.all() {
             // SAFETY: as in `spawn`; nobody removes one here.
@@ -272,7 +260,6 @@ impl<'t, 'env> Tasks<'t, 'env> {
         }
     }
 
-    /// Drops what is left unrun, and waits for what others are at.
     pub(crate) fn discard_all(&mut self, help: bool) {
         for place in self.all() {
             // SAFETY: as in `spawn`; nobody removes one here.
@@ -280,14 +267,13 @@ impl<'t, 'env> Tasks<'t, 'env> {
             if task.is_open() && (self.regain(task) || !self.wait(task, help)) {
                 self.handle.core().discarded(1);
                 task.state.set(State::Gone); // first: the closure's destructor may panic
-                // SAFETY: regained, so this frame has the job, and takes it once: it was open.
+                // SAFETY: regained and open, so this frame owns the job and takes it once.
                 unsafe { (task.kind.discard)(place) };
             }
         }
         self.fall_to(self.base);
     }
 
-    /// Takes a task that was joined out of the chain, and gives back its memory and its level.
     #[inline]
     pub(crate) fn remove(&mut self, place: NonNull<Task<'t>>) {
         // SAFETY: as in `spawn`, here and below.
@@ -313,7 +299,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
         self.arena.give_back(place.cast(), chunk, after.is_none());
     }
 
-    /// Result of the call: the first panic goes on, and [`Cancelled`] counts for more than a value.
+    /// Returns the call's result: the first panic passes on, and [`Cancelled`] outranks a value.
     pub(crate) fn result(&mut self) -> Result<(), Cancelled> {
         let mut result = if self.cancelled { Err(Cancelled(())) } else { Ok(()) };
         let mut first = None;

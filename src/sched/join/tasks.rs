@@ -1,24 +1,21 @@
-//! Tasks with handles: spawned one after the other, joined in any order, all over when the call
-//! that they were spawned in returns.
+//! Tasks with handles, spawned one by one and joined in any order. All are over when their call
+//! returns.
 //!
-//! A spawned task is a [`Job`], as the second half of a join is, and its entry stays in the private
-//! ring while the spawner goes on one level higher. So it is as lazy as a join: while nobody
-//! wants work, nothing is published. The job lies in an [`Arena`] of the call, whose first memory
-//! is part of the call's frame. How a call sees to it that its tasks are over is in `spawned.rs`.
+//! A spawned task is a [`Job`] like the second half of a join, stored in the call's [`Arena`]. Its
+//! entry stays in the private ring while the spawner continues one level higher. `spawned.rs` ends
+//! the tasks.
 //!
 //! # Invariants
-//! 1. *No frame goes before its tasks.* [`Tasks`] lies in the frame of [`Scoped::tasks`], which
-//!    lends it out. Before that frame goes, by return or by unwinding, every task is settled: run
-//!    here, dropped unrun, or done by its thief. Handles own nothing, so it does not matter what
-//!    becomes of them.
-//! 2. A task that is [`State::Private`] was put into a ring slot of its own, above the level at
-//!    which the call began. The handle in use is above all of them. The slot holds the task's entry
-//!    until it is promoted or stolen, and nothing afterwards, or until it is taken out, and then a
-//!    *gap*, until the handle falls below it: so thieves see what lies behind. (When the levels
-//!    run out, what is left moves down: [`Tasks::make_room`].)
-//! 3. The deque holds the promoted tasks in the order of their spawning, and above them nothing
-//!    that is older. Take the newest promoted task that is not settled: if it is not the newest
-//!    entry of the deque, it was stolen.
+//! 1. *The frame outlives its tasks.* [`Tasks`] lies in the frame of [`Scoped::tasks`], which lends
+//!    it out. Before that frame ends, by return or unwinding, every task is settled: run here,
+//!    dropped unrun, or done by its thief. Handles own nothing, so they may be leaked.
+//! 2. A [`State::Private`] task was put into its own ring slot, above the call's first level and
+//!    below the current handle. The slot holds its entry until that is promoted, stolen or taken
+//!    out. A slot whose entry was taken out holds a *gap* until the handle falls below it, so that
+//!    thieves see the entries behind it. (When the levels run out, [`Tasks::make_room`] closes the
+//!    gaps.)
+//! 3. The deque holds the promoted tasks in the order of spawning, and nothing older above them. If
+//!    the newest promoted unsettled task is not the newest entry of the deque, it was stolen.
 
 use crate::handle::Handle;
 use crate::handle::scoped::{Scoped, open};
@@ -39,28 +36,24 @@ use std::ptr::NonNull;
 
 pub(crate) type Outcome<T> = Result<T, Cancelled>;
 
-/// A place to spawn tasks, and a worker to run them on; see [`Scoped::tasks`].
+/// A place to spawn tasks and a handle of the worker that runs them; see [`Scoped::tasks`].
 pub struct Tasks<'t, 'env> {
-    /// The level above all tasks.
     pub(crate) handle: Handle<'t>,
     pub(crate) base: Handle<'t>,
     pub(crate) node: &'t ScopeNode,
     pub(crate) newest: Link<'t>,
-    /// Neither this task nor an older one was in the ring when room was last made, and none of them
-    /// gets there any more.
+    /// Newest task known to be outside the ring for good, together with all older ones.
     pub(crate) settled: Link<'t>,
-    /// About how many gaps the tasks have left in the ring.
     pub(crate) gaps: Cell<usize>,
     pub(crate) arena: Arena,
-    /// The scope was cancelled before all tasks were over.
     pub(crate) cancelled: bool,
-    /// Invariant in `'env`.
+    /// Makes the type invariant in `'env`.
     env: PhantomData<Cell<&'env ()>>,
 }
 
-/// A spawned task, to be asked for its value.
+/// Handle of a spawned task; [`Tasks::join`] returns its value.
 ///
-/// A task outlives the frame that spawned it, so it cannot borrow from that:
+/// A task outlives the frame that spawned it, so it cannot borrow from that frame:
 ///
 /// ```compile_fail
 /// # use sparring_sched::Pool;
@@ -73,7 +66,7 @@ pub struct Tasks<'t, 'env> {
 /// # })).unwrap();
 /// ```
 ///
-/// and a handle fits only the call in which it was spawned:
+/// A handle fits only the call in which its task was spawned:
 ///
 /// ```compile_fail
 /// # use sparring_sched::Pool;
@@ -88,18 +81,17 @@ pub struct Tasks<'t, 'env> {
 pub struct TaskHandle<'t, T> {
     task: NonNull<Task<'t>>,
     result: NonNull<MaybeUninit<thread::Result<Outcome<T>>>>,
-    /// Invariant in `'t`, so that it fits no other [`Tasks`].
+    /// Makes the type invariant in `'t`, so that the handle fits no other [`Tasks`].
     brand: PhantomData<Cell<&'t ()>>,
 }
 
-// SAFETY: it does nothing by itself; [`Tasks::join`] alone uses it, on the thread of its `Tasks`.
+// SAFETY: a handle does nothing by itself. Only [`Tasks::join`] uses it, on the thread of its
+// `Tasks`.
 unsafe impl<T: Send> Send for TaskHandle<'_, T> {}
 
 impl Scoped<'_> {
-    /// Runs `f`, which may spawn tasks and join them, and returns when all of them are over.
-    ///
-    /// A task may borrow what lives longer than this call. Tasks that `f` did not join are run
-    /// before the return.
+    /// Runs `f`, which may spawn tasks and join them, and returns when all of them are over,
+    /// including those that `f` did not join. A task may borrow what outlives this call.
     ///
     /// ```
     /// use sparring_sched::Pool;
@@ -123,31 +115,27 @@ impl Scoped<'_> {
     /// total.check().unwrap();
     /// ```
     ///
-    /// **A join of a task that another worker has runs other tasks of the same call meanwhile**, on
-    /// top of `f`. So do not hold a lock, or a `RefCell`'s borrow, over [`Tasks::join`] if another
-    /// task of the call takes it. (A [`join`](Scoped::join) runs nothing but parts of its own.)
+    /// **While it joins a task that another worker runs, this worker runs other tasks of the same
+    /// call**, on top of `f`. So do not hold a lock or a `RefCell` borrow over [`Tasks::join`] if
+    /// another task of the call needs it.
     ///
     /// # Costs
-    /// A spawn and its join cost some ten nanoseconds beside what a [`join`](Scoped::join) costs.
-    /// Some tasks find room in the frame of the call; memory for more of them is allocated in
-    /// pieces that grow, and kept until the call returns. At most 3,072 tasks that nobody has begun
-    /// wait at a time: what is spawned beyond that is counted as overflowed, and run at once.
+    /// A spawn and its join take about ten nanoseconds more than a [`join`](Scoped::join). At most
+    /// 3,072 tasks can wait to be started: further ones run at once and count as overflowed.
     ///
     /// # Errors
-    /// [`Cancelled`] if `f` returned it, if the scope was cancelled before all tasks were over
-    /// (those that had not begun are dropped unrun), or if a task that `f` did not join returned
-    /// it.
+    /// [`Cancelled`] if `f` or an unjoined task returned it, or if the scope was cancelled before
+    /// all tasks were over. Tasks that had not begun are then dropped unrun.
     ///
     /// # Panics
-    /// If `f` panics, with its panic; otherwise with that of the first task, in the order of
-    /// spawning, that panicked and was not joined. Both only after all tasks are over; of those
-    /// that had not begun when `f` panicked, none is run.
+    /// If `f` panics, with its panic, after all tasks have ended or been dropped unrun. Otherwise
+    /// with the first panic, in the order of spawning, of an unjoined task.
     pub fn tasks<'env, R, F>(self, f: F) -> Result<R, Cancelled>
     where
         F: for<'t> FnOnce(&mut Tasks<'t, 'env>) -> Result<R, Cancelled>,
     {
         let first = FirstChunk::new();
-        // SAFETY: declared before `tasks`, so dropped after it, and not moved; used here only.
+        // SAFETY: declared before `tasks`, so dropped after it, and not moved; used only here.
         let arena = unsafe { Arena::new(&first) };
         let handle = self.handle().shorten();
         let (node, env) = (self.node(), PhantomData);
@@ -164,8 +152,7 @@ impl Scoped<'_> {
 }
 
 impl Worker<'_> {
-    /// Runs `f`, which may spawn tasks and join them, in a cancel scope of its own: see
-    /// [`Scoped::tasks`].
+    /// Runs [`Scoped::tasks`] in a cancel scope of its own.
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -180,10 +167,10 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Errors
-    /// The same as [`Scoped::tasks`].
+    /// See [`Scoped::tasks`].
     ///
     /// # Panics
-    /// The same as [`Scoped::tasks`].
+    /// See [`Scoped::tasks`].
     pub fn tasks<'env, R, F>(self, f: F) -> Result<R, Cancelled>
     where
         F: for<'t> FnOnce(&mut Tasks<'t, 'env>) -> Result<R, Cancelled>,
@@ -193,8 +180,8 @@ impl Worker<'_> {
 }
 
 impl<'t, 'env> Tasks<'t, 'env> {
-    /// Puts up `f` as a task. Another worker runs it, or this one when it is joined, at the latest
-    /// at the end of [`Scoped::tasks`]; or now, if there is no room for it.
+    /// Spawns `f` as a task. Another worker may run it, otherwise this one at its join or at the
+    /// end of [`Scoped::tasks`]. It runs at once if there is no room for it.
     #[inline]
     pub fn spawn<T, F>(&mut self, f: F) -> TaskHandle<'t, T>
     where
@@ -220,14 +207,14 @@ impl<'t, 'env> Tasks<'t, 'env> {
         let new = unsafe { task.as_mut() };
         (new.job, new.chunk) = (job.as_header(), chunk);
         if let Some(newest) = self.newest.replace(task) {
-            // SAFETY: the chain has tasks that are in the arena; so too below.
+            // SAFETY: tasks of the chain are in the arena; so too below.
             unsafe { newest.as_ref() }.after.set(Some(task));
         }
         if self.is_full() {
             // SAFETY: just put there.
             unsafe { self.not_put_up(place, Refused::Full) };
         } else {
-            // The pending half is forgotten, because `Tasks` settles it: invariant 1.
+            // `Tasks` settles the forgotten pending half: invariant 1.
             match Pending::fork(self.handle, job, Some(self.node)).map(std::mem::forget) {
                 Ok(()) => {
                     self.handle = self.handle.next();
@@ -243,10 +230,10 @@ impl<'t, 'env> Tasks<'t, 'env> {
         TaskHandle { task, result: job.result_place(), brand: PhantomData }
     }
 
-    /// A task that was not put up: runs it as ordinary code, or drops it.
+    /// Runs a refused task as ordinary code, or drops it.
     ///
     /// # Safety
-    /// The task is in the arena, and nobody else knows of its job.
+    /// The task must be in the arena, and nobody else may know its job.
     #[cold]
     unsafe fn not_put_up<T, F>(&mut self, place: NonNull<Typed<'t, F, T>>, refused: Refused)
     where
@@ -272,9 +259,8 @@ impl<'t, 'env> Tasks<'t, 'env> {
         task.state.set(State::Over);
     }
 
-    /// Waits for a task, which may mean to run it here and now, and returns its value.
-    ///
-    /// If another worker has the task, this one runs what is left of the later tasks first.
+    /// Returns the value of a task, after running it here or waiting for it. If another worker has
+    /// the task, this one first runs the later tasks that are left.
     ///
     /// # Errors
     /// [`Cancelled`] if the task returned it, or the scope is cancelled.
@@ -289,18 +275,18 @@ impl<'t, 'env> Tasks<'t, 'env> {
             self.lend().poll()?;
             self.settle(place);
         }
-        // SAFETY: it is over, and the result is taken out once: it is gone then.
+        // SAFETY: it is over, and the result is taken once, after which the task is gone.
         let result = unsafe { result.as_ref().assume_init_read() };
         self.remove(place);
         result.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    /// A handle to this worker, above all tasks: to poll, fork, split or cancel with.
+    /// Returns a handle to this worker, above all tasks, for polling, forking, splitting or
+    /// cancelling.
     pub fn lend(&mut self) -> Scoped<'_> {
         Scoped::new(self.handle, self.node)
     }
 
-    /// Returns true if there is no room for one more task.
     #[inline]
     fn is_full(&mut self) -> bool {
         self.handle.is_at_least(RING - LEFT_FREE) && !self.make_room()
@@ -309,8 +295,8 @@ impl<'t, 'env> Tasks<'t, 'env> {
 
 impl Drop for Tasks<'_, '_> {
     fn drop(&mut self) {
-        // Only unwinding leaves an open task. Nothing else is run then: tasks expect a world in
-        // which nobody panics.
+        // Only unwinding leaves an open task here. No other task may run meanwhile, because tasks
+        // must not see a thread that panics.
         self.discard_all(!thread::panicking());
         for outcome in self.all().filter_map(Task::take_outcome) {
             if let Err(panic) = outcome {
@@ -330,7 +316,7 @@ impl fmt::Debug for Tasks<'_, '_> {
     }
 }
 
-/// Shows no value, which another worker may be writing.
+/// Shows no value, because another worker may be writing it.
 impl<T> fmt::Debug for TaskHandle<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TaskHandle").finish_non_exhaustive()

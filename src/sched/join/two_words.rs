@@ -1,28 +1,24 @@
-//! A small value as two words, which a function takes in registers.
+//! A small value as two words, which are passed in registers.
 //!
-//! The compiler passes a struct of two words and more than two fields through memory. The
-//! receiver then loads in one piece what the caller has just stored in several. A processor
-//! cannot forward that from its store buffer, which cost nqueens 2.5 to 3.7 ns a fork.
+//! The compiler passes a struct of two words but more than two fields through memory, where one
+//! load follows several stores. Processors cannot forward that: 2.5 to 3.7 ns a fork in nqueens.
 
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-/// A value of at most two words, by its bytes. Dropping it does not drop the value, so nothing
-/// that may panic stands between [`TwoWords::new`] and [`TwoWords::into_inner`].
+/// Bytes of a value of at most two words. Dropping them does not drop the value, so nothing can
+/// panic between [`TwoWords::new`] and [`TwoWords::into_inner`].
 ///
-/// The words are pointers, not integers, because bytes that are (parts of) a pointer stay one
-/// only in words that may hold a pointer.
+/// The words are pointers, so that the bytes of a pointer in them stay a valid pointer.
 pub(crate) struct TwoWords<T> {
     low: Word,
     high: Word,
     value: PhantomData<T>,
 }
 
-/// Perhaps padding, or nothing at all.
 type Word = MaybeUninit<*const ()>;
 
 impl<T> TwoWords<T> {
-    /// True if a value fits.
     pub(crate) const FITS: bool = size_of::<T>() <= size_of::<[Word; 2]>();
 
     /// # Panics
@@ -31,18 +27,17 @@ impl<T> TwoWords<T> {
     pub(crate) fn new(value: T) -> TwoWords<T> {
         assert!(Self::FITS);
         let mut words = [Word::uninit(); 2];
-        // SAFETY: `words` is large enough, as just asserted; its bytes are a `T` only for
-        // `into_inner`, which asks for no alignment.
+        // SAFETY: `words` is large enough, as just asserted. Only `into_inner` reads the bytes as a
+        // `T`, and it needs no alignment.
         unsafe { words.as_mut_ptr().cast::<T>().write_unaligned(value) }
         TwoWords { low: words[0], high: words[1], value: PhantomData }
     }
 
-    /// The value.
     #[inline(always)]
     pub(crate) fn into_inner(self) -> T {
         let words = [self.low, self.high];
-        // SAFETY: the words are the bytes of a `T` that was moved into `new`, and this uses
-        // them up.
+        // SAFETY: the words are the bytes of the `T` that was moved into `new`, and this consumes
+        // them.
         unsafe { words.as_ptr().cast::<T>().read_unaligned() }
     }
 }

@@ -1,16 +1,16 @@
-//! What functions of [`Sleep`] must not be, for the models that show why.
+//! Broken variants of [`Sleep`]'s functions, which the models must catch.
 
 use super::{Sleep, Why};
 use crate::sync::{atomic::Ordering::Relaxed, full_fence};
 use std::cell::Cell;
 
 impl Sleep {
-    /// What [`Sleep::stop_searching`] must not be: does not look at `skipped`.
+    /// A [`Sleep::stop_searching`] that ignores `skipped`.
     pub(crate) fn stop_searching_broken(&self) {
         self.searching.fetch_sub(1, Relaxed);
     }
 
-    /// What [`Sleep::stop_searching`] must not be: clears `skipped`.
+    /// A [`Sleep::stop_searching`] that clears `skipped`.
     pub(crate) fn stop_searching_clearing(&self, me: usize) {
         if self.searching.fetch_sub(1, Relaxed) == 1 {
             full_fence();
@@ -20,7 +20,7 @@ impl Sleep {
         }
     }
 
-    /// What [`Sleep::sleep`] must not be: does not set `skipped` when it has seen something.
+    /// A [`Sleep::sleep`] that does not set `skipped` when it has seen something.
     pub(crate) fn sleep_forgetting(&self, me: usize, ready: impl Fn() -> bool) {
         let seen = Cell::new(false);
         self.sleep(me, Why::Idle, || {
@@ -32,7 +32,7 @@ impl Sleep {
         }
     }
 
-    /// What [`Sleep::sleep`] must not be: gives its place among the searchers up before S3.
+    /// A [`Sleep::sleep`] that stops counting as a searcher before S3.
     pub(crate) fn sleep_uncounted(&self, me: usize, ready: impl Fn() -> bool) {
         self.sleep(me, Why::Idle, || {
             self.searching.fetch_sub(1, Relaxed);
@@ -42,7 +42,7 @@ impl Sleep {
         });
     }
 
-    /// What [`Sleep::wake_for_work`] must not be: W4 without its second look.
+    /// A [`Sleep::wake_for_work`] without the second look of W4.
     pub(crate) fn wake_for_work_broken(&self) {
         full_fence();
         if self.anybody() && self.searching.load(Relaxed) == 0 {

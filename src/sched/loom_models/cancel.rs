@@ -1,4 +1,4 @@
-//! Cancelling a split while a helper comes in.
+//! Cancelling a split while a helper enters it.
 
 use super::model;
 use crate::handover::atomic_bitset::AtomicWorkerSet;
@@ -10,14 +10,13 @@ use std::sync::Arc; // loom's would panic a second time while a caught model unw
 const OWNER: usize = 0;
 const HELPER: usize = 1;
 
-/// What a helper and a canceller of a split both see of it.
 struct Split {
     node: ScopeNode,
     helpers: AtomicWorkerSet,
 }
 
-/// Register before look, flag before names: a helper and a canceller never miss each other
-/// (invariant 2 of cancel.rs). The steps are those of `help_inside` and of `Handle::cancel`.
+/// The helper registers before it looks, and the canceller sets the flag before it reads the names.
+/// So they never miss each other (invariant 2 of cancel.rs).
 fn cancel_model(fence: fn()) {
     model(move || {
         let split = Arc::new(Split {

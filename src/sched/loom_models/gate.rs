@@ -1,4 +1,4 @@
-//! Gates of splits: who comes in, which index is whose, when the owner may go.
+//! Gates of splits: who may enter, who owns each index, when the owner may leave.
 
 use super::{ModelDeque, model};
 use crate::handover::gate::Gate;
@@ -7,14 +7,11 @@ use loom::cell::UnsafeCell;
 use loom::thread;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
 
-/// A split of two indices: gate, frame, and what the bodies leave.
 struct Split {
     gate: Gate,
     deque: ModelDeque,
-    /// The owner's frame: the body may touch it only while the owner has not returned.
     frame: UnsafeCell<usize>,
-    /// Written by the thread that runs an index, without further synchronisation: read by the owner
-    /// after closing.
+    /// Written without further synchronisation; read by the owner after closing.
     results: [UnsafeCell<usize>; INDICES],
     ran_by_helpers: AtomicUsize,
 }
@@ -35,14 +32,12 @@ impl Split {
     }
 
     fn body(&self, index: usize) {
-        // SAFETY: whether these accesses are ordered is what loom checks here, as in `own`.
+        // SAFETY: loom checks here, and in `own`, that these accesses are ordered.
         let frame = self.frame.with(|frame| unsafe { *frame });
         assert_eq!(frame, ALIVE, "a body ran in a dead frame");
         self.results[index].with_mut(|result| unsafe { *result += 1 });
     }
 
-    /// The owner, twice with the same slot: offers, works, closes, returns (the frame dies), checks
-    /// the ledger.
     fn own(&self) {
         for round in 1..=2 {
             // SAFETY: as in `body`.
@@ -69,7 +64,6 @@ impl Split {
         }
     }
 
-    /// A thief: takes a ticket, leaves a copy for the next one, helps.
     fn help(&self, join: impl Fn(&Gate, u32) -> bool) {
         let Some(ticket) = self.deque.steal() else { return };
         if !join(&self.gate, ticket) {
@@ -114,7 +108,6 @@ fn broken_twin_a_late_joiner_that_adds_before_it_looks() {
     ticket_model(Gate::try_join_broken, 1);
 }
 
-/// The gate of a split of `indices` indices, and its ticket.
 fn open_gate(indices: usize) -> (Arc<Gate>, u32) {
     let gate = Arc::new(Gate::new());
     gate.reset(indices);
@@ -122,7 +115,6 @@ fn open_gate(indices: usize) -> (Arc<Gate>, u32) {
     (gate, ticket)
 }
 
-/// A stale ticket meets the next split of the same slot: it must not come in.
 #[test]
 fn a_stale_ticket_does_not_enter_the_next_split() {
     model(|| {
@@ -142,8 +134,6 @@ fn a_stale_ticket_does_not_enter_the_next_split() {
     });
 }
 
-/// A cut: a helper finds it and seals nothing itself; the owner's seal and the helper's claim split
-/// the indices.
 #[test]
 fn a_seal_and_a_claim_never_both_have_an_index() {
     model(|| {
@@ -167,8 +157,6 @@ fn a_seal_and_a_claim_never_both_have_an_index() {
     });
 }
 
-/// A helper stops a loop of three, of which it has claimed what it could, while the owner claims
-/// and seals: the owner knows how many indices were claimed, whoever came first.
 fn stopped(claimed: fn(&Gate, usize) -> usize) {
     model(move || {
         let gate = Arc::new(Gate::new());

@@ -1,4 +1,4 @@
-//! A stolen job: its result, its frame, and the owner that waits for it.
+//! A stolen job, its frame, and the owner that waits for it.
 
 use super::model;
 use crate::handover::latch::Latch;
@@ -11,7 +11,6 @@ use std::sync::Arc; // loom's would panic a second time while a caught model unw
 const OWNER: usize = 0;
 const THIEF: usize = 1;
 
-/// What lies in the owner's frame, in the place of the closure or of its result.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Word {
     Task,
@@ -21,7 +20,6 @@ enum Word {
 
 struct Stolen {
     latch: Latch,
-    /// The closure, in the owner's frame.
     task: UnsafeCell<Word>,
     result: UnsafeCell<Word>,
     sleep: Sleep,
@@ -29,20 +27,18 @@ struct Stolen {
 
 impl Stolen {
     fn task(&self) -> Word {
-        // SAFETY: whether these accesses are ordered is what loom checks, here and below.
+        // SAFETY: loom checks here and below that these accesses are ordered.
         self.task.with(|task| unsafe { *task })
     }
 
-    /// The thief, as `Stealable::run`, but for its last steps.
     fn run(&self, last_steps: &[fn(&Stolen)]) {
         self.latch.begin(THIEF);
         assert_eq!(self.task(), Word::Task);
-        // SAFETY: whether this access is ordered is what loom checks here, as in `wait`.
+        // SAFETY: loom checks here, and in `wait`, that this access is ordered.
         self.result.with_mut(|left| unsafe { *left = Word::Result });
         last_steps.iter().for_each(|step| step(self));
     }
 
-    /// The owner, as `wait_below`.
     fn wait(&self) {
         while !self.latch.is_done() {
             let thief = self.latch.thief();
@@ -75,13 +71,12 @@ fn stolen_model(last_steps: &'static [fn(&Stolen)]) {
     });
 }
 
-/// The last steps of a thief, some of them wrong.
 mod step {
     use super::{Latch, OWNER, Stolen};
 
     pub(super) fn finish(job: &Stolen) {
-        // SAFETY: the job is alive, as in `Stealable::run`; that it was not done before is what
-        // the models are about.
+        // SAFETY: the job is alive, as in `Stealable::run`; the models check that it was not done
+        // before.
         unsafe { Latch::finish(&raw const job.latch) };
     }
 

@@ -1,14 +1,9 @@
-//! Exhaustive models of the scheduler's protocols, each beside a mutant that the model must
-//! catch.
+//! Exhaustive models of the scheduler's protocols (`tools/loom`).
 //!
-//! `tools/loom` runs them. Each model runs the real type of a protocol (`Gate`, `ScopeNode`,
-//! `Sleep`, `Signal`, `Latch`, `Safepoint`) with loom's atomics in it, on two or three threads.
-//! loom tries every interleaving with a bounded number of preemptions, and every value that a
-//! relaxed load may return. A mutant leaves out one thing that a protocol's essay calls necessary,
-//! so it shows that the model could notice its absence.
-//!
-//! crossbeam's deque cannot run under loom. [`ModelDeque`] takes its place: the models are about
-//! this scheduler's protocols, not about crossbeam's.
+//! Each model runs the real type of a protocol on loom's atomics with two or three threads, in
+//! every interleaving with a bounded number of preemptions. A mutant leaves out one step that the
+//! protocol needs, so it shows that the model detects the loss. [`ModelDeque`] replaces crossbeam's
+//! deque, which cannot run under loom.
 
 mod cancel;
 mod gate;
@@ -21,20 +16,16 @@ mod take_back;
 
 use loom::sync::Mutex;
 
-/// Runs `body` in every interleaving with at most three preemptions. (tokio's models allow two.)
 fn model(body: impl Fn() + Sync + Send + 'static) {
     model_with(3, body);
 }
 
-/// As [`model`], for models too large for three preemptions.
 fn model_with(preemptions: usize, body: impl Fn() + Sync + Send + 'static) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(preemptions);
     builder.check(body);
 }
 
-/// A deque with crossbeam's interface: the owner pushes and pops at one end, thieves take at the
-/// other.
 #[derive(Default)]
 struct ModelDeque(Mutex<Vec<u32>>);
 

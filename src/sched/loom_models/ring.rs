@@ -1,5 +1,5 @@
-//! The private ring: an owner that forks and joins beside thieves that take by force. Each entry
-//! is run once, in a frame that lives.
+//! The private ring: an owner forks and joins while thieves take by force. Each entry runs once, in
+//! a live frame.
 
 use super::{model, model_with};
 use crate::handover::fence;
@@ -15,10 +15,8 @@ use std::cell::Cell;
 use std::ptr::NonNull;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
 
-/// The frame of a job.
 struct Frame {
     alive: UnsafeCell<bool>,
-    /// Written by the thief, for the owner.
     published: UnsafeCell<bool>,
     ran: AtomicUsize,
     done: AtomicBool,
@@ -31,7 +29,7 @@ impl Frame {
     }
 
     fn run(&self) {
-        // SAFETY: loom checks that these accesses are ordered; that is what the model is for.
+        // SAFETY: loom checks that these accesses are ordered.
         assert!(self.alive.with(|alive| unsafe { *alive }), "a job ran in a dead frame");
         self.ran.fetch_add(1, Relaxed);
     }
@@ -42,7 +40,6 @@ impl Frame {
     }
 }
 
-/// The steps of the protocol that are taken. A mutant leaves one out.
 #[derive(Clone, Copy)]
 struct Steps {
     light_fence: bool,
@@ -63,7 +60,6 @@ impl Worker {
         Arc::new(Worker { ring: Ring::new(), frames: [Frame::new(), Frame::new()] })
     }
 
-    /// Forks and joins one job after the other, all in the same slot.
     fn own(&self, jobs: usize, steps: Steps) {
         let slot = &self.ring.slots[SLOT];
         for frame in &self.frames[..jobs] {
@@ -158,8 +154,8 @@ fn broken_twin_without_the_second_look() {
     one_thief(1, Steps { second_look: false, ..ALL });
 }
 
-/// The owner may ask twice and must get the same answer: a fork that is refused takes its entry
-/// out, and so does its join if a thief had the entry and the fork was accepted.
+/// The owner must get the same answer twice: a refused fork takes its entry out, and so does its
+/// join if a thief had the entry and the fork was accepted.
 #[test]
 fn the_owner_may_ask_twice() {
     model(|| {
@@ -178,8 +174,6 @@ fn the_owner_may_ask_twice() {
     });
 }
 
-/// The owner promotes the older of two entries while a thief takes by force: both are had once, and
-/// what is promoted is older than what is taken.
 #[test]
 fn the_older_entry_goes_first() {
     model(|| {
@@ -192,7 +186,6 @@ fn the_older_entry_goes_first() {
         }
         let (victim, public) = (worker.clone(), deque.clone());
         let thief = thread::spawn(move || {
-            // As in `Thief::force`: what is public goes first.
             let wanted = |oldest| match oldest {
                 Private::Job(job) if public.load(Acquire) == 0 => Some(job),
                 _ => None,
@@ -207,7 +200,6 @@ fn the_older_entry_goes_first() {
             Some(std::ptr::eq(job.cast().as_ptr(), &worker.frames[0]))
         });
         let taken = thief.join().unwrap();
-        // One of the two has the oldest, and the other, if it has one, the second.
         match (promoted, taken) {
             (Some(true), None) | (Some(false), Some(true)) => {}
             other => panic!("promoted and taken: {other:?}"),
@@ -215,8 +207,8 @@ fn the_older_entry_goes_first() {
     });
 }
 
-/// A gap lies before a job. The owner joins the job, falls below the gap, and forks there anew,
-/// while a thief takes what it can get.
+/// A gap lies before a job. While a thief takes what it can, the owner joins the job, falls below
+/// the gap and forks there again.
 fn behind_a_gap(waits: bool) {
     model(move || {
         let worker = Worker::new();
@@ -262,7 +254,6 @@ fn broken_twin_that_does_not_wait_for_who_passes_the_gap() {
     behind_a_gap(false);
 }
 
-/// A split of two indices whose owner claims alone while a thief opens the gate: each is run once.
 fn split(keeps: fn(&Gate, usize) -> bool) {
     model(move || {
         let split = Arc::new((Ring::new(), Gate::new(), [AtomicUsize::new(0), AtomicUsize::new(0)]));

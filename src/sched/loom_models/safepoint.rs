@@ -9,18 +9,15 @@ use loom::cell::UnsafeCell;
 use loom::thread;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
 
-/// A pool in which nothing is installed.
 struct Idle {
     safepoint: Safepoint,
     sleep: Sleep,
     closing: AtomicBool,
-    /// By worker: how many times it has brought its counters up to date.
     counters: Box<[UnsafeCell<u64>]>,
 }
 
 type Acknowledge = fn(&Safepoint, &mut u64, &dyn Fn());
 
-/// How a worker acknowledges, and whether it looks at the request before it sleeps.
 #[derive(Clone, Copy)]
 struct Habits {
     acknowledge: Acknowledge,
@@ -33,13 +30,12 @@ const GOOD: Habits = Habits {
 };
 
 impl Idle {
-    /// A worker, as `MainLoop::run` where there is no work.
     fn work(&self, me: usize, habits: Habits) {
         let mut acknowledged = 0;
         self.sleep.start_searching();
         while !self.closing.load(Relaxed) {
             (habits.acknowledge)(&self.safepoint, &mut acknowledged, &|| {
-                // SAFETY: whether these accesses are ordered is what loom checks, here and below.
+                // SAFETY: loom checks here and below that these accesses are ordered.
                 self.counters[me].with_mut(|count| unsafe { *count += 1 });
             });
             self.sleep.sleep(me, Why::Idle, || {
@@ -55,11 +51,10 @@ impl Idle {
         }
     }
 
-    /// The reader: all workers have finished for this reading, and none writes while it reads.
     fn read(&self, reading: u64) {
         self.safepoint.wait_for(self.counters.len(), || self.wake_everybody());
         for count in &self.counters {
-            // SAFETY: whether the worker's writing is ordered before this is what loom checks here.
+            // SAFETY: loom checks that the worker's writing is ordered before this.
             assert_eq!(count.with(|count| unsafe { *count }), reading);
         }
     }

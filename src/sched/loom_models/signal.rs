@@ -1,4 +1,4 @@
-//! The signal word: requests of several workers to one that also defers and clears them.
+//! The signal word: several workers send requests to one that also defers and clears them.
 
 use super::model;
 use crate::handover::signal::{CANCEL, STEAL_REQUEST, Signal};
@@ -12,11 +12,10 @@ use loom::thread;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
 
 const CALM: isize = 1 << 17;
-/// A ring address that a calm word lets pass.
 const ADDRESS: isize = 1 << 16;
 
-/// A worker's signal word, and the flags of two scopes it is inside of. As `ScopeNode`'s parent
-/// pointers the flags are relaxed: the signal word orders them.
+/// A worker's signal word, and the flags of two scopes around the worker. The flags are relaxed,
+/// like those behind `ScopeNode`'s parent pointers: the signal word orders them.
 struct Signalled {
     signal: Signal,
     cancelled: [AtomicBool; 2],
@@ -28,7 +27,6 @@ impl Signalled {
         Arc::new(Signalled { signal: Signal::new(CALM), cancelled })
     }
 
-    /// Returns true if the scope's flag is seen.
     fn sees(&self, scope: usize) -> bool {
         self.cancelled[scope].load(Relaxed)
     }
@@ -40,7 +38,6 @@ impl Signalled {
     }
 }
 
-/// One worker asks for work and one cancels, while the one they ask answers the request.
 fn requests_model(answer: fn(&Signal), clear_cancel: fn(&Signal), then: fn(&Signal)) {
     model(move || {
         let shared = Signalled::new();
@@ -104,7 +101,7 @@ fn broken_twin_looking_at_the_flag_without_clearing() {
     requests_model(Signal::defer_request, |_| {}, |_| {});
 }
 
-/// Two cancel a scope each; the worker looks at the flags each time it has cleared the word.
+/// Two workers cancel one scope each; the target checks the flags whenever it has cleared the word.
 fn two_cancellations_model(raise: fn(&Signal)) {
     model(move || {
         let shared = Signalled::new();
@@ -141,8 +138,6 @@ fn broken_twin_not_raising_what_is_raised_already() {
     });
 }
 
-/// A worker that promotes on request and takes the job back if nobody comes at once; another that
-/// asks and sleeps.
 fn request_model(asks_after_announcing: bool) {
     model(move || {
         let shared =
@@ -174,8 +169,6 @@ fn request_model(asks_after_announcing: bool) {
             signal.clear(STEAL_REQUEST);
             job.swap(true, AcqRel);
             sleep.wake_for_work(0);
-            // The first time the owner comes to its join and takes the job back; then there is a
-            // next fork.
             if taken_back || !job.swap(false, AcqRel) {
                 break;
             }

@@ -11,7 +11,6 @@ use crate::sync::full_fence;
 use loom::thread;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
 
-/// One worker runs out of work while another makes some.
 fn sleep_model(sleep: fn(&Sleep, &AtomicBool), wake: fn(&Sleep, &AtomicBool)) {
     model(move || {
         let shared = Arc::new((Sleep::new(2, &Platform::default()), AtomicBool::new(false)));
@@ -66,7 +65,6 @@ fn broken_twin_a_waker_that_looks_before_it_makes_work() {
     });
 }
 
-/// Two wakers and two sleepers: each piece of work wakes its own.
 #[test]
 fn two_wakers_wake_two_sleepers() {
     model_with(2, || {
@@ -94,7 +92,6 @@ fn two_wakers_wake_two_sleepers() {
     });
 }
 
-/// The ways in which a searcher ends its search and a waker wakes: the real ones or mutants.
 #[derive(Clone, Copy)]
 struct Searching {
     stop: fn(&Sleep),
@@ -114,8 +111,8 @@ const GOOD: Searching = Searching {
     },
 };
 
-/// A searcher finds other work, which keeps it busy for ever, while a pusher leaves new work to it
-/// and a third worker goes to sleep. That one must get the work.
+/// A searcher finds other work, which never ends, while a pusher leaves new work to it. A third
+/// worker, which is going to sleep, must get that work.
 fn searching_model(habits: Searching) {
     model(move || {
         let shared = Arc::new((Sleep::new(3, &Platform::default()), AtomicBool::new(false)));
@@ -159,7 +156,6 @@ fn broken_twin_a_waker_that_does_not_look_at_the_searchers_again() {
     searching_model(Searching { wake: Sleep::wake_for_work_broken, ..GOOD });
 }
 
-/// The behaviour of a worker of [`all_at_work_model`]: the real one or a mutant.
 #[derive(Clone, Copy)]
 struct Habits {
     sleep: fn(&Sleep, usize, &AtomicUsize),
@@ -175,8 +171,8 @@ const REAL: Habits = Habits {
     },
 };
 
-/// Two pieces of work are left to a searcher that finds a third one. Each keeps a worker busy
-/// for ever, so they need three. With `asleep` both others sleep before there is any work.
+/// Two tasks are left to a searcher that finds a third one. None of them ends, so all three need
+/// workers. With `asleep`, both others sleep before.
 fn all_at_work_model(habits: Habits, asleep: bool) {
     model_with(if asleep { 2 } else { 1 }, move || {
         let shared = Arc::new((Sleep::new(3, &Platform::default()), AtomicUsize::new(0)));
@@ -227,13 +223,11 @@ fn broken_twin_a_sleeper_that_sees_work_and_wakes_nobody_for_more() {
     all_at_work_model(Habits { sleep, ..REAL }, false);
 }
 
-/// What a worker does to sleep, given how it looks for work.
 type GoToSleep = fn(&Sleep, usize, &dyn Fn() -> bool);
 
-/// Worker 1 sleeps, worker 2 is about to, and looks at one place after the other. A piece of
-/// work was left to it in the second place, and another appears in the first. Worker 1 would
-/// take from the second place first. Each piece keeps a worker busy for ever, so both must get
-/// one. `wake` is what follows the second push.
+/// Worker 1 sleeps, and worker 2 is about to. One task is already in the second place, and another
+/// appears in the first. Worker 1 would look into the second place first. No task ends, so both
+/// must get one. `wake` follows the second push.
 fn two_places_model(go_to_sleep: GoToSleep, wake: fn(&Sleep)) {
     model_with(2, move || {
         let places = [(); 2].map(|()| AtomicBool::new(false));

@@ -1,4 +1,4 @@
-//! An owner that looks for its own entry in its deque, finds an older one and pushes that back.
+//! An owner looks for its own entry in its deque, finds an older one and pushes that back.
 
 use super::{ModelDeque, model};
 use crate::handover::sleep::{Sleep, Why};
@@ -11,7 +11,6 @@ const THIEF: usize = 1;
 const OLDER: u32 = 1;
 const MINE: u32 = 2;
 
-/// Does what `Handle::take_back` does; `wake` is its `Handle::wake_for_work`.
 fn take_back(deque: &ModelDeque, wake: impl Fn()) -> bool {
     match deque.pop() {
         Some(MINE) => true,
@@ -24,7 +23,6 @@ fn take_back(deque: &ModelDeque, wake: impl Fn()) -> bool {
     }
 }
 
-/// The owner's own entry is not in the deque. A thief looks for work and sleeps if there is none.
 fn take_back_model(wake: fn(&Sleep)) {
     model(move || {
         let shared = Arc::new((Sleep::new(2, &Platform::default()), ModelDeque::default()));

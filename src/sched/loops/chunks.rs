@@ -1,8 +1,8 @@
-//! Loops over chunks of slices. Those of the standard library cannot be cut in two.
+//! Loops over chunks of slices.
 
 use crate::loops::divisible::Divisible;
 
-/// The chunks of a slice, `size` elements each, the last one perhaps shorter; as
+/// Returns the chunks of a slice, `size` elements each, the last perhaps shorter; like
 /// [`slice::chunks`].
 ///
 /// ```
@@ -21,7 +21,7 @@ pub fn chunks<T>(slice: &[T], size: usize) -> Chunks<'_, T> {
     Chunks { slice, size }
 }
 
-/// The mutable chunks of a slice, `size` elements each, the last one perhaps shorter; as
+/// Returns the mutable chunks of a slice, `size` elements each, the last perhaps shorter; like
 /// [`slice::chunks_mut`].
 ///
 /// ```
@@ -60,7 +60,6 @@ pub struct ChunksMut<'s, T> {
     size: usize,
 }
 
-/// Number of elements in the first `at` chunks. (Chunks may be larger than the slice.)
 fn elements(at: usize, size: usize, len: usize) -> usize {
     at.saturating_mul(size).min(len)
 }

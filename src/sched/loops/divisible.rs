@@ -1,16 +1,13 @@
-//! What loops go over: sequences that can be cut in two.
-//!
-//! `ranges.rs` has those of integers, `chunks.rs` those of chunks of slices, `owned.rs` those of
-//! items by value.
+//! Sequences that can be divided in two, over which loops go.
 
-/// A sequence of items that can be cut in two; what loops and searches go over.
+/// A sequence of items that can be divided in two, for loops and searches.
 ///
-/// There are
+/// Implementations:
 /// - ranges `a..b` and `a..=b` of every integer type,
-/// - slices, vectors and arrays: `&v` and `&mut v` have the items by reference, `v` by value,
+/// - slices, vectors and arrays: `&v` and `&mut v` by reference, `v` by value,
 /// - [`chunks`](crate::chunks()) and [`chunks_mut`](crate::chunks_mut()) of slices,
-/// - pairs and triples of these, which go side by side as far as the shortest one reaches. So
-///   `(0..usize::MAX, items)` numbers the items.
+/// - pairs and triples of these side by side, as long as the shortest. So `(0..usize::MAX, items)`
+///   numbers the items.
 ///
 /// ```
 /// use sparring_sched::{Pool, chunks_mut};
@@ -40,22 +37,20 @@
     note = "to number items, loop over the pair `(0..usize::MAX, items)`"
 )]
 pub trait Divisible: Sized + Send {
-    /// What it is a sequence of.
+    /// Type of the items.
     type Item;
 
-    /// The type of the two parts that [`Divisible::divide`] returns: for most sequences their own
-    /// type, for a reference to a vector a slice.
+    /// Type of the two parts that [`Divisible::divide`] returns: usually the same type, for a
+    /// reference to a vector a slice.
     type Part: Divisible<Item = Self::Item, Part = Self::Part>;
 
-    /// Number of items; [`usize::MAX`] also if there are more, which only a range can have.
-    /// (Beside a shorter sequence it does not matter how many more. A loop over that many has no
-    /// end that anybody will see, and a search goes no further.)
+    /// Returns the number of items, or [`usize::MAX`] for a range with more.
     fn count(&self) -> usize;
 
-    /// The items before `at` and those from there on; `at` is at most [`Divisible::count`].
+    /// Returns the items before `at` and the rest; `at` is at most [`Divisible::count`].
     fn divide(self, at: usize) -> (Self::Part, Self::Part);
 
-    /// The items in their order.
+    /// Iterates over the items in order.
     fn items(self) -> impl Iterator<Item = Self::Item>;
 }
 
@@ -93,7 +88,6 @@ impl<'s, T: Send> Divisible for &'s mut [T] {
     }
 }
 
-/// Implements [`Divisible`] for shared and mutable references to types that lend a slice.
 macro_rules! as_slices {
     ($({$($generics:tt)*} $type:ty),*) => {$(
         impl<'s, T: Sync, $($generics)*> Divisible for &'s $type {

@@ -1,30 +1,19 @@
-//! Loops that end at a hit: `find_first`, whose result is that of the sequential loop, and
+//! Loops that end at a hit: `find_first`, with the same result as the sequential loop, and
 //! `find_any`.
 //!
-//! A hit makes all items to its right unnecessary, but an item to its left may have a better one.
-//! So a split that is cut at its first hit need not have the leftmost: a body further left may
-//! have been running, and was cut. Here the cut waits until nothing left of the best hit is under
-//! way.
+//! A split that is cut at its first hit might also cut a body further left that has a better one.
+//! Here the cut waits until nothing to the left of the best hit is running.
 //!
-//! # How it goes
-//! 1. The items are taken from the left in runs, one for each index of a
-//!    [`split`](Scoped::split). Whoever claims an index takes the leftmost run that is left,
-//!    whatever the index is. So when an item is tried, all runs to its left have been taken.
-//! 2. The first item of a run that has an answer ends the run. The answer is kept if it is the
-//!    leftmost so far. From then on no run is taken, a run to the right of it ends before its next
-//!    item, and who would take one lets the untried indices of the split go.
-//! 3. When there is an answer and no run to its left is under way, the split is cut. So items to
-//!    its right that still run hear of it at their next poll.
+//! 1. The items are taken from the left in runs, one for each index of a [`split`](Scoped::split).
+//!    Claiming any index takes the leftmost remaining run. So when an item is tried, all runs to
+//!    its left have been taken.
+//! 2. The first item with an answer ends its run. The leftmost answer so far is kept. From then on
+//!    no run is taken, runs to its right end before their next item, and a worker that would take
+//!    one drops the untried indices of the split.
+//! 3. When there is an answer and no run to its left is under way, the split is cut. Items to its
+//!    right learn of it at their next poll.
 //!
-//! `try_for_each` is a search for the first error.
-//!
-//! `find_any` ranks all answers equal, as if they stood at the left end: the first one in time is
-//! kept, and nothing is left of it.
-//!
-//! # Why not by halves
-//! [`for_each`](Worker::for_each) halves its items. A search by halves sends its first helper to
-//! the middle, in vain if there is a hit before that: on 16 workers the search from the left is 1.4
-//! times as fast (`benches/results/sched-loops.md`).
+//! `find_any` gives all answers the same rank, so the first in time is kept.
 
 use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;
@@ -34,15 +23,14 @@ use crate::sync::Mutex;
 use crate::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 impl Scoped<'_> {
-    /// Calls `f` for the items until the leftmost value is known, inside a cancel scope: see
-    /// [`Worker::find_first`].
+    /// Runs [`Worker::find_first`] inside a cancel scope.
     ///
     /// # Errors
-    /// [`Cancelled`] if a scope *around* the search was cancelled; or if `f` returned it, though
-    /// nothing was cancelled, for an item to the left of all hits.
+    /// [`Cancelled`] if a scope *around* the search was cancelled, or if `f` returned it without a
+    /// cancellation for an item to the left of all hits.
     ///
     /// # Panics
-    /// Same as [`Worker::find_first`].
+    /// If `f` panics: see [`Worker::find_first`].
     pub fn find_first<I, T, F>(self, items: I, f: F) -> Result<Option<T>, Cancelled>
     where
         I: Divisible,
@@ -54,15 +42,14 @@ impl Scoped<'_> {
         search.answer()
     }
 
-    /// Calls `f` for the items until it has returned a value, inside a cancel scope: see
-    /// [`Worker::find_any`].
+    /// Runs [`Worker::find_any`] inside a cancel scope.
     ///
     /// # Errors
-    /// [`Cancelled`] if a scope *around* the search was cancelled; or if `f` returned it, though
-    /// nothing was cancelled, before there was a hit.
+    /// [`Cancelled`] if a scope *around* the search was cancelled, or if `f` returned it without a
+    /// cancellation before there was a hit.
     ///
     /// # Panics
-    /// Same as [`Worker::find_any`].
+    /// If `f` panics: see [`Worker::find_any`].
     pub fn find_any<I, T, F>(self, items: I, f: F) -> Result<Option<T>, Cancelled>
     where
         I: Divisible,
@@ -74,15 +61,14 @@ impl Scoped<'_> {
         search.answer()
     }
 
-    /// Calls `f` for the items until the leftmost error is known, inside a cancel scope: see
-    /// [`Worker::try_for_each`].
+    /// Runs [`Worker::try_for_each`] inside a cancel scope.
     ///
     /// # Errors
-    /// The leftmost error; one made from [`Cancelled`] if a scope *around* the loop was
+    /// The leftmost error, or one made from [`Cancelled`] if a scope *around* the loop was
     /// cancelled.
     ///
     /// # Panics
-    /// Same as [`Worker::try_for_each`].
+    /// See [`Worker::try_for_each`].
     pub fn try_for_each<I, E, F>(self, items: I, f: F) -> Result<(), E>
     where
         I: Divisible,
@@ -94,13 +80,12 @@ impl Scoped<'_> {
 }
 
 impl Worker<'_> {
-    /// Calls `f` for the items, perhaps in parallel, until the leftmost value is known: what `f`
-    /// returns for the first item, in their order, for which it returns one. The result is the
-    /// same at every number of threads.
+    /// Calls `f` for the items, perhaps in parallel, and returns the value of the first item, in
+    /// their order, that has one. The result is the same at every number of threads.
     ///
-    /// Every item to the left of the result is tried. Items to its right are tried only until its
-    /// value is there; those that still run then, for long perhaps, hear of it when they
-    /// [poll](Scoped::poll): as soon as all items to the left are done.
+    /// Every item to its left is tried. No item to its right is started after its value is known.
+    /// Running ones learn of it when they [poll](Scoped::poll), once all items to its left are
+    /// done.
     ///
     /// ```
     /// use sparring_sched::Pool;
@@ -117,20 +102,16 @@ impl Worker<'_> {
     /// assert_eq!(position, Some(2));
     /// ```
     ///
-    /// If `f` cancels its scope, the search ends: it returns the best value there is, which need
-    /// not be the leftmost one, or `None`.
+    /// If `f` cancels its scope, the search returns its best value so far, which need not be the
+    /// leftmost, or `None`.
     ///
     /// # Costs
-    /// Items are taken from the left in runs, each of which is a task. The first 32 runs are one
-    /// item each, the next 32 two, and so on: 66 runs for 100 items, 784 for 10,000, 8,000 for a
-    /// million. A run costs 24 to 42 nanoseconds, and an item one poll and one load more. Measured
-    /// on one thread, items of 0.64 ns, as multiples of [`Iterator::position`]: 100 items 29,
-    /// 10,000 items 4.0, a million 1.5.
+    /// Items are taken from the left in runs, each of which is a task: 32 runs of one item, 32 of
+    /// two, and so on. A run costs 24 to 42 nanoseconds, and each item one poll and one load more.
     ///
     /// # Panics
-    /// If `f` panics, with its panic, once all items that had begun are over. There may be a hit
-    /// to the left of that item: no panic is lost. Also if `f` returns [`Cancelled`], though
-    /// nothing was cancelled, for an item to the left of all hits.
+    /// If `f` panics, with its panic, after all started items have ended. Also if `f` returns
+    /// [`Cancelled`] without a cancellation for an item to the left of all hits.
     pub fn find_first<I, T, F>(self, items: I, f: F) -> Option<T>
     where
         I: Divisible,
@@ -142,12 +123,12 @@ impl Worker<'_> {
         search.answer().expect(GAVE_UP)
     }
 
-    /// Calls `f` for the items, perhaps in parallel, until it has returned a value. The first one
-    /// in time is the result, and cancels the search: no further item is begun, and those that run
-    /// hear of it when they [poll](Scoped::poll).
+    /// Calls `f` for the items, perhaps in parallel, until it has returned a value: the result is
+    /// the first in time. No further item is started then, and running ones learn of it when they
+    /// [poll](Scoped::poll).
     ///
-    /// The items are tried from the left, as those of [`Worker::find_first`], and at the same
-    /// cost; where nobody helps the result is the same, too.
+    /// Items are tried from the left, at the cost of [`Worker::find_first`]. On one worker the
+    /// result is the same as there.
     ///
     /// ```
     /// use sparring_sched::Pool;
@@ -158,8 +139,8 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// If `f` panics, with its panic, once all items that had begun are over; and if `f` returns
-    /// [`Cancelled`] before there is a hit, though nothing was cancelled.
+    /// If `f` panics, with its panic, after all started items have ended. Also if `f` returns
+    /// [`Cancelled`] without a cancellation before there is a hit.
     pub fn find_any<I, T, F>(self, items: I, f: F) -> Option<T>
     where
         I: Divisible,
@@ -171,11 +152,11 @@ impl Worker<'_> {
         search.answer().expect(GAVE_UP)
     }
 
-    /// Calls `f` for the items, perhaps in parallel, until the leftmost error is known: the one
-    /// with which the sequential loop would end. It is the same at every number of threads.
+    /// Calls `f` for the items, perhaps in parallel, until the leftmost error is known. This is the
+    /// error of the sequential loop, at every number of threads.
     ///
-    /// The errors are of any type. If that is made [`From`] [`Cancelled`], items that take long
-    /// can [poll](Scoped::poll) with `?`: they end early when there is an error to their left.
+    /// If the error type is made [`From`] [`Cancelled`], long items can [poll](Scoped::poll) with
+    /// `?` and end early when there is an error to their left.
     ///
     /// ```
     /// use sparring_sched::Pool;
@@ -193,14 +174,14 @@ impl Worker<'_> {
     /// assert_eq!(numbers[..2], [3, 5]);
     /// ```
     ///
-    /// It goes as a search for the first error goes, at the cost of [`Worker::find_first`].
+    /// The costs are those of [`Worker::find_first`].
     ///
     /// # Errors
-    /// The leftmost error. If `f` cancels its scope, the leftmost of those that are there then,
-    /// which may be that of a poll, or none.
+    /// The leftmost error. If `f` cancels its scope, the leftmost error so far, if any; it may come
+    /// from a poll.
     ///
     /// # Panics
-    /// If `f` panics, with its panic, once all items that had begun are over.
+    /// If `f` panics, with its panic, after all started items have ended.
     pub fn try_for_each<I, E, F>(self, items: I, f: F) -> Result<(), E>
     where
         I: Divisible,
@@ -213,56 +194,45 @@ impl Worker<'_> {
 
 const GAVE_UP: &str = "got Cancelled for an item of a search, expected it only after a cancellation";
 
-/// How many runs are of one item each, how many of two, and so on. So a run is a quarter as long
-/// as the square root of the number of items before it, however many may follow: a search without
-/// a limit, over `0..u64::MAX`, is shared from its beginning.
+/// Number of runs of each length: of one item first, then of two, and so on.
 const STEP: usize = 32;
 
-/// Number of items of a run that is not the last one.
 fn length(run: usize) -> usize {
     1 + run / STEP
 }
 
-/// Number of runs of `count` items.
 fn runs(count: usize) -> usize {
-    // The most whole steps. They have 32 (1 + 2 + ... + steps) = 16 steps (steps + 1) items.
+    // The largest number of whole steps. They have 32 (1 + 2 + ... + steps) = 16 steps (steps + 1)
+    // items.
     let steps = ((1 + count / 4).isqrt() - 1) / 2;
     let rest = count - STEP / 2 * steps * (steps + 1);
     STEP * steps + rest.div_ceil(steps + 1)
 }
 
-/// A search under way.
 struct Search<I: Divisible, T> {
     wanted: Wanted,
     count: usize,
     progress: Mutex<Progress<I::Part, T>>,
-    /// Rank of the best answer, or `usize::MAX`. It may be read late, which costs work only.
+    /// Rank of the best answer, or `usize::MAX`. `Relaxed`: a late value only costs work.
     end: AtomicUsize,
 }
 
-/// Which answer is the best one.
 enum Wanted {
     Leftmost,
     Any,
 }
 
 struct Progress<I, T> {
-    /// The items that are not taken.
     rest: Option<I>,
-    /// Number of items that are taken.
     taken: usize,
-    /// Number of runs in which they were taken.
     runs: usize,
-    /// Positions of the first items of the runs that are under way.
+    /// Start positions of the runs under way.
     under_way: Vec<usize>,
     best: Option<Answer<T>>,
 }
 
-/// What ends a search.
 struct Answer<T> {
-    /// The best is the one of the lowest rank.
     rank: usize,
-    /// What was found, or that `f` gave up.
     value: Result<T, Cancelled>,
 }
 
@@ -275,13 +245,12 @@ impl<I: Divisible, T: Send> Search<I, T> {
         Search { wanted, count, progress, end }
     }
 
-    /// The body of the split: takes a run and tries its items.
     fn run<F>(&self, mut s: Scoped<'_>, f: &F) -> Result<(), Cancelled>
     where
         F: Fn(Scoped<'_>, I::Item) -> Result<Option<T>, Cancelled> + Sync,
     {
         let Some((start, items)) = self.take() else {
-            // There is an answer, but a run left of it is under way on another worker.
+            // There is an answer, but a run to its left is under way on another worker.
             s.begin_no_more();
             return Ok(());
         };
@@ -326,7 +295,6 @@ impl<I: Divisible, T: Send> Search<I, T> {
         Some((start, run))
     }
 
-    /// An answer is better than those to its right, or than none.
     fn rank(&self, position: usize) -> usize {
         match self.wanted {
             Wanted::Leftmost => position,
@@ -334,7 +302,7 @@ impl<I: Divisible, T: Send> Search<I, T> {
         }
     }
 
-    /// Notes that a run is over, and its answer. True if that of the search is known now.
+    /// Records the end of a run. Returns true if the search's answer is known.
     fn end_run(&self, start: usize, answer: Option<Answer<T>>) -> bool {
         let mut progress = self.progress.lock();
         progress.under_way.retain(|&run| run != start);

@@ -1,10 +1,9 @@
 //! `fold`: a loop that carries a value from item to item.
 //!
-//! The items are halved as in `for_each.rs`. Where nobody has taken a second half, it goes on with
-//! the value that the first one has left; only one that begins earlier, on a worker that has taken
-//! it, starts with a new value, and the two are combined at the join. So there are as many values
-//! as thefts and one more. Cilk's reducers (Frigo, Halpern, Leiserson and Lewin-Berlin 2009) have
-//! views by the same rule.
+//! The items are halved as in `for_each.rs`. A second half that nobody took continues with the
+//! value of the first half. A stolen one starts with a new value, and the join combines both.
+//! Cilk's reducers (Frigo, Halpern, Leiserson and Lewin-Berlin 2009) create their views by the same
+//! rule.
 
 use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;
@@ -14,15 +13,12 @@ use crate::loops::for_each::grain;
 use crate::sync::Mutex;
 
 impl Worker<'_> {
-    /// Folds all items, perhaps in parallel: `fold` adds an item to a value, `new` makes a value
-    /// for a part of the items that another worker has taken, and `combine` joins the values of two
-    /// neighbouring parts.
+    /// Folds all items, perhaps in parallel: `fold` adds an item to a value, `new` makes the value
+    /// of a stolen part, and `combine` joins the values of two neighbouring parts.
     ///
-    /// That is for values that are costly to make or to combine: maps, lists, histograms. On one
-    /// worker there is one of them, and nothing is combined. Which parts there are is chance. So
-    /// the value is what one loop would give, if to combine a value with that of a part is to fold
-    /// the items of that part into it. Where this is not so to the last bit, as with sums of
-    /// floating-point numbers, [`Worker::reduce`] gives the same value at every number of threads.
+    /// One worker alone makes one value and combines nothing. The parts depend on chance, so
+    /// combining with a part's value must have the same effect as folding its items. For
+    /// floating-point sums, [`Worker::reduce`] gives the same value at every number of threads.
     ///
     /// ```
     /// use sparring_sched::Pool;
@@ -50,8 +46,7 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// Same as [`Worker::for_each`], for all three closures. Values that were there already are
-    /// dropped.
+    /// See [`Worker::for_each`], for all three closures. Existing values are dropped.
     pub fn fold<I, T, N, F, C>(self, items: I, new: N, fold: F, combine: C) -> T
     where
         I: Divisible,
@@ -67,14 +62,13 @@ impl Worker<'_> {
 }
 
 impl Scoped<'_> {
-    /// Folds all items, perhaps in parallel, inside a cancel scope: see [`Worker::fold`]. The
-    /// workers poll before each item.
+    /// Runs [`Worker::fold`] inside a cancel scope. Workers poll before each item.
     ///
     /// # Errors
-    /// Same as [`Scoped::for_each`], for `fold`. Values that were there already are dropped.
+    /// See [`Scoped::for_each`], for `fold`. Existing values are dropped.
     ///
     /// # Panics
-    /// Same as [`Worker::fold`]. A panic takes precedence over a cancellation.
+    /// See [`Worker::fold`]. A panic takes precedence over a cancellation.
     pub fn fold<I, T, N, F, C>(self, items: I, new: N, fold: F, combine: C) -> Result<T, Cancelled>
     where
         I: Divisible,
@@ -96,7 +90,6 @@ struct How<'h, N, F, C> {
     combine: &'h C,
 }
 
-/// Where the first half leaves its value for the second one.
 struct Left<T>(Mutex<Option<T>>);
 
 impl<T> Left<T> {
@@ -112,7 +105,6 @@ impl<T> Left<T> {
         self.0.lock().take()
     }
 
-    /// The value of both halves, when both are over.
     fn combined(self, second: T, combine: impl FnOnce(T, T) -> T) -> T {
         match self.0.into_inner() {
             Some(first) => combine(first, second),

@@ -1,42 +1,29 @@
-//! Loops in which every item is wanted: `for_each` and `reduce`.
+//! Loops over all items: `for_each` and `reduce`.
 //!
-//! The items are halved by [`Worker::join`] down to runs of [`grain`] items, which are plain
-//! loops. A join that nobody asks for costs 3 to 12 nanoseconds here, the more the closures
-//! hold. So the loop is always halved all the way, and nobody has to guess whether a worker will
-//! want work: when one does, the scheduler promotes the largest half that is left. For bodies that
-//! may be cut short or that take long there is [`split`](Worker::split), in which every index is
-//! a task of its own; `find.rs` has loops that end at a hit. Inside a scope the worker polls
-//! before each item, so that the loop ends soon after a cancellation.
-//!
-//! # Determinism
-//! Where the items are halved depends on their number alone. So [`Worker::reduce`] combines the
-//! same values in the same order at every number of threads, with floating-point numbers as well.
+//! [`Worker::join`] halves the items down to runs of [`grain`] items, which are plain loops. An
+//! unstolen join costs 3 to 12 nanoseconds. So the loop is always halved completely, and the
+//! scheduler promotes the largest remaining half when a worker asks. The halving depends only on
+//! the number of items, so [`Worker::reduce`] combines the same values in the same order at every
+//! number of threads.
 
 use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;
 use crate::handover::cancel::Cancelled;
 use crate::loops::divisible::Divisible;
 
-/// Number of items that are run in a row, of `count`: a quarter of the square root, or less if
-/// there would be less than 128 runs.
-///
-/// Up to 255 items every item can be taken by another worker: if few items were run in a row, a
-/// long one would hold up the next. A thousand items are about 140 runs, a million 4,000. What runs
-/// cost and save is measured in `benches/results/sched-loops.md`.
+/// Returns the length of a run among `count` items: a quarter of the square root, or less if there
+/// would be fewer than 128 runs. Up to 255 items it is 1, so that a long item never delays the
+/// next.
 pub(crate) fn grain(count: usize) -> usize {
     (count.isqrt() / 4).min(count / 128).max(1)
 }
 
 impl Worker<'_> {
-    /// Calls `f` for every item, perhaps in parallel. The order is that of the items where nobody
-    /// helps.
+    /// Calls `f` for every item, perhaps in parallel; on one worker in order.
     ///
-    /// The items are halved by [`Worker::join`] down to runs as long as a quarter of the square
-    /// root of their number, or shorter if there would be less than 128 runs: one item each of up
-    /// to 255 items, 25 of 10,000. So there is one task less than there are runs. Where nobody
-    /// helps, the loop costs 3 to 12 nanoseconds a run more than a plain one: nothing for items of
-    /// a microsecond, much for a hundred items of a nanosecond. A run does not look for idle
-    /// workers between two of its items, unless `f` forks.
+    /// The items are halved down to runs, which are plain loops: one item each up to 255 items, 25
+    /// of 10,000. A run costs 3 to 12 nanoseconds more than a plain loop. Within a run, only `f`
+    /// itself can share work with idle workers, by forking.
     ///
     /// ```
     /// use sparring_sched::Pool;
@@ -51,8 +38,8 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// If `f` panics, with its panic, after every run that had begun is over. Runs that had not
-    /// begun are left out.
+    /// If `f` panics, with its panic, after every started run has ended. The other runs are
+    /// skipped.
     pub fn for_each<I, F>(self, items: I, f: F)
     where
         I: Divisible,
@@ -64,11 +51,11 @@ impl Worker<'_> {
         }
     }
 
-    /// Combines what `map` makes of every item into one value; `empty` if there are no items.
+    /// Combines the values of `map` for all items into one; returns `empty` if there are none.
     ///
-    /// The values are combined in pairs of neighbours, so `combine` should be associative, but it
-    /// need not be commutative. Which neighbours are combined first depends on the number of items
-    /// alone: the value is the same at every number of threads, to the last bit.
+    /// Neighbouring values are combined in pairs, so `combine` should be associative but need not
+    /// be commutative. The pairs depend only on the number of items, so the result is bitwise the
+    /// same at every number of threads.
     ///
     /// ```
     /// use sparring_sched::Pool;
@@ -81,8 +68,7 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// Same as [`Worker::for_each`], for `map` and `combine`. Values that were there already are
-    /// dropped.
+    /// See [`Worker::for_each`], for `map` and `combine`. Existing values are dropped.
     pub fn reduce<I, T, M, C>(self, items: I, empty: T, map: M, combine: C) -> T
     where
         I: Divisible,
@@ -96,8 +82,7 @@ impl Worker<'_> {
 }
 
 impl Scoped<'_> {
-    /// Calls `f` for every item, perhaps in parallel, inside a cancel scope: see
-    /// [`Worker::for_each`]. The workers poll before each item.
+    /// Runs [`Worker::for_each`] inside a cancel scope. Workers poll before each item.
     ///
     /// ```
     /// use sparring_sched::Pool;
@@ -111,11 +96,11 @@ impl Scoped<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope, or one around it, was seen to be cancelled before the last
-    /// item was done, or if `f` returned it. Runs that had not begun then are left out.
+    /// [`Cancelled`] if this scope or one around it was found cancelled before the last item was
+    /// done, or if `f` returned it. Runs not yet started are skipped.
     ///
     /// # Panics
-    /// Same as [`Worker::for_each`]. A panic takes precedence over a cancellation.
+    /// See [`Worker::for_each`]. A panic takes precedence over a cancellation.
     pub fn for_each<I, F>(self, items: I, f: F) -> Result<(), Cancelled>
     where
         I: Divisible,
@@ -125,14 +110,13 @@ impl Scoped<'_> {
         if count == 0 { Ok(()) } else { for_each_in(self, items, count, grain(count), &f) }
     }
 
-    /// Combines what `map` makes of every item into one value, inside a cancel scope: see
-    /// [`Worker::reduce`]. The workers poll before each item.
+    /// Runs [`Worker::reduce`] inside a cancel scope. Workers poll before each item.
     ///
     /// # Errors
-    /// Same as [`Scoped::for_each`], for `map`. Values that were there already are dropped.
+    /// See [`Scoped::for_each`], for `map`. Existing values are dropped.
     ///
     /// # Panics
-    /// Same as [`Worker::reduce`]. A panic takes precedence over a cancellation.
+    /// See [`Worker::reduce`]. A panic takes precedence over a cancellation.
     pub fn reduce<I, T, M, C>(self, items: I, empty: T, map: M, combine: C) -> Result<T, Cancelled>
     where
         I: Divisible,

@@ -1,7 +1,7 @@
-//! Loops over items: in which every item is wanted, and which end at a hit.
+//! Loops over all items, and loops that end at a hit.
 //!
 //! `for_each.rs`, `fold.rs` and `find.rs` have the loops; `divisible.rs`, `ranges.rs`, `chunks.rs`
-//! and `owned.rs` what they go over. All of them are joins or splits underneath.
+//! and `owned.rs` the sequences.
 
 pub(crate) mod chunks;
 pub(crate) mod divisible;

@@ -1,13 +1,11 @@
 //! Loops over items by value: those of vectors and arrays.
 //!
-//! A part owns its items in a vector of its own, the first item last. So what is cut off at the
-//! left is moved into a new vector, and what is right of it stays where it is: a search, which
-//! takes its items from the left, moves each of them once; a loop that is halved moves each as
-//! often as it is in a left half. One allocation for each cut.
+//! A part owns its items in a reversed vector. A cut moves the left part into a new vector, and the
+//! right part stays. So a search from the left moves each item once.
 
 use crate::loops::divisible::Divisible;
 
-/// Items by value to loop over: what a vector or an array is divided into.
+/// Items by value: the parts of a vector or an array.
 #[derive(Clone, Debug)]
 pub struct Owned<T> {
     reversed: Vec<T>,

@@ -1,29 +1,22 @@
 //! Loops over ranges of integers.
 //!
-//! There is one implementation for all integer types, not one for each: so `|_, i|` has a type as
-//! soon as the range has one, and `0..10` is a range of `i32` where nothing says otherwise, as
-//! in a plain loop.
-//!
-//! `a..` is no [`Divisible`]: its left part would have an end, which that type cannot express.
+//! One implementation covers all integer types, so that type inference works as in a plain loop.
+//! `a..` is not [`Divisible`], because its left part has another type.
 
 use crate::loops::divisible::Divisible;
 use std::ops::{Range, RangeInclusive};
 
-/// The types `u8` to `u128`, `usize`, `i8` to `i128` and `isize`. Cannot be named outside, so
-/// nobody else implements it.
+/// An integer type. Not nameable outside this crate.
 pub trait Integer: Copy + Ord + Send {
-    /// A range without a number.
     const EMPTY: RangeInclusive<Self>;
 
-    /// Number of steps from here to `end`: 0 if that is not above, `None` if [`usize`] cannot
-    /// count them.
+    /// Returns the steps from here to `end`: 0 if `end` is not larger, `None` if [`usize`] is too
+    /// small.
     fn steps_to(self, end: Self) -> Option<usize>;
 
-    /// The number so many steps further up, which must exist.
     fn up(self, steps: usize) -> Self;
 }
 
-/// Each type with the unsigned type of its size, in which a distance has room.
 macro_rules! integers {
     ($($integer:ident as $unsigned:ident),*) => {$(
         impl Integer for $integer {
@@ -36,7 +29,7 @@ macro_rules! integers {
 
             #[inline]
             fn up(self, steps: usize) -> Self {
-                // Exact modulo the size of the type, and there is such a number.
+                // Exact modulo the size of the type, and the number exists.
                 self.wrapping_add(steps as $integer)
             }
         }
@@ -85,7 +78,7 @@ where
         if at == 0 {
             return (T::EMPTY, self);
         }
-        // Not by the count: there may be more.
+        // Compares steps, because the count may be too large for `usize`.
         if self.start().steps_to(*self.end()) == Some(at - 1) {
             return (self, T::EMPTY);
         }

@@ -1,4 +1,4 @@
-//! Building a pool: its settings, and where its workers are pinned.
+//! Building a pool: settings and processors of its workers.
 
 use crate::error::PoolError;
 use crate::handover::fence;
@@ -16,10 +16,10 @@ use crate::worker::stand_ins::{Settings, StandIns};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Stack of a simulated worker in bytes, unless asked for otherwise: there may be a thousand.
+/// Default stack of a simulated worker in bytes: small, because there may be a thousand workers.
 pub const SIMULATED_STACK: usize = 4 << 20;
 
-/// Settings to build a [`Pool`] with.
+/// Settings for building a [`Pool`].
 ///
 /// ```
 /// use sparring_sched::{Pin, PoolBuilder};
@@ -39,7 +39,6 @@ pub struct PoolBuilder {
     victims: Victims,
     force_after: Option<Duration>,
     simulated: Option<Costs>,
-    /// Topology of the simulated machine.
     topology: Option<Topology>,
 }
 
@@ -50,13 +49,11 @@ impl Default for PoolBuilder {
 }
 
 impl PoolBuilder {
-    /// One worker for each processor the calling thread may use, [`Pin::Auto`],
-    /// [`DEFAULT_STACK`]. (On a pinned worker, one for each that its pool may use. Where the
-    /// system does not say which those are, [`std::thread::available_parallelism`] says how
-    /// many.)
+    /// Returns the default settings: [`Pin::Auto`], [`DEFAULT_STACK`], and one worker for each
+    /// processor of the calling thread (on a pinned worker, of its pool). Where the system does not
+    /// list them, [`std::thread::available_parallelism`] gives their number.
     ///
-    /// **With these settings the workers are pinned**, if there are at least two: see
-    /// [`PoolBuilder::pin`].
+    /// **These settings pin the workers** if there are at least two: see [`PoolBuilder::pin`].
     pub fn new() -> PoolBuilder {
         let threads = usable_cpus().min(MAX_THREADS);
         PoolBuilder {
@@ -73,28 +70,23 @@ impl PoolBuilder {
         }
     }
 
-    /// Number of workers, `1..=256`, or `1..=1024` if they are simulated.
+    /// Sets the number of workers: `1..=256`, or `1..=1024` in a simulated pool.
     pub fn threads(mut self, threads: usize) -> PoolBuilder {
         self.threads = threads;
         self
     }
 
-    /// Which workers to pin, each to one processor; by default [`Pin::Auto`]: all, if there are
-    /// as many as processors, and at least two. [`Pool::pinning`] tells what became of it.
+    /// Chooses the workers to pin, each to one processor. The default, [`Pin::Auto`], pins all if
+    /// there are as many as processors, and at least two. [`Pool::pinning`] reports the outcome.
     ///
-    /// *What for.* A kernel may wake a worker on the processor of the one that woke it, where it
-    /// waits for its turn. On two virtual processors (Linux 6.18, little else running) the median
-    /// wake-up took 1.9 ms, and 0.05 ms if both workers were pinned. Only of pinned workers it is
-    /// known where they run, so only those have near and far victims ([`PoolBuilder::victims`]).
+    /// *Benefit.* A kernel may make a woken worker queue on its waker's processor: on two virtual
+    /// processors pinning cut the median wake-up from 1.9 ms to 0.05 ms. Near and far victims
+    /// ([`PoolBuilder::victims`]) need pinned workers.
     ///
-    /// *What it costs.* A pinned worker waits if something else uses its processor, though others
-    /// may be free. And a thread, or a process, begins with the processors of the thread that
-    /// starts it. So all that a task or a hook starts on a pinned worker shares that worker's one
-    /// processor: a [`std::thread`], the threads of another library, a
-    /// [`Command`](std::process::Command). There
-    /// [`available_parallelism`](std::thread::available_parallelism) is 1, and a rayon pool has
-    /// one thread by default. Start such things outside the pool, before a task needs them; or
-    /// pin nothing:
+    /// *Cost.* A pinned worker waits while another program uses its processor. Every
+    /// [`std::thread`] or [`Command`](std::process::Command) started on it inherits that one
+    /// processor. [`available_parallelism`](std::thread::available_parallelism) returns 1 there, so
+    /// a rayon pool gets one thread. Start such things outside the pool, or pin nothing:
     ///
     /// ```
     /// use sparring_sched::{Pin, PoolBuilder};
@@ -104,20 +96,20 @@ impl PoolBuilder {
     /// assert_eq!(pool.install(|_| processors()), processors());
     /// ```
     ///
-    /// Pools of this crate are exempt, on Linux: one that is built on a pinned worker may use all
-    /// processors that the worker's pool may use, and by default has as many workers.
+    /// On Linux, a pool that is built on a pinned worker may use all processors of that worker's
+    /// pool, and by default has one worker for each.
     pub fn pin(mut self, pin: Pin) -> PoolBuilder {
         self.pin = pin;
         self
     }
 
-    /// Stack of each worker in bytes, and of each stand-in, 1 MiB at least.
+    /// Sets the stack of each worker and each stand-in in bytes, at least 1 MiB.
     pub fn stack(mut self, bytes: usize) -> PoolBuilder {
         self.stack = bytes.max(1 << 20);
         self
     }
 
-    /// Seed of the workers' choice of victims.
+    /// Sets the seed for the workers' random choice of victims.
     pub fn seed(mut self, seed: u64) -> PoolBuilder {
         self.seed = seed;
         self
@@ -129,44 +121,40 @@ impl PoolBuilder {
         self
     }
 
-    /// Sets the time for which a worker may leave a request for work unanswered. After that,
-    /// other workers take what it has put up without its help. The default is 20 microseconds. A
-    /// worker answers where it forks, splits, polls or claims an index; this is for the time in
-    /// between. The worker that asks stays awake for this time, so it is limited to one
-    /// millisecond: larger values count as that.
+    /// Sets how long a worker may leave a request for work unanswered before others take its tasks
+    /// without its help: 20 microseconds by default, at most one millisecond, because the asking
+    /// worker stays awake meanwhile. A worker answers when it forks, splits, polls or claims an
+    /// index.
     ///
-    /// With `None` other workers never do so. They cannot do so either on systems without the
-    /// fence that it takes. (Linux has this fence; a filter on system calls may forbid it.) In
-    /// both cases each worker keeps one entry where others find it before they ask, so its forks
-    /// cost some nanoseconds more. The rest of what it has put up then waits for its next fork,
-    /// split, poll or index. [`Pool::forces_after`] tells whether entries can be taken, and after
-    /// which time.
+    /// With `None`, or without the process-wide memory fence that this needs (Linux has it, but a
+    /// system call filter may forbid it), each worker keeps one task visible to others, which makes
+    /// forks some nanoseconds slower. Its other tasks wait for its next answer.
+    /// [`Pool::forces_after`] returns the time in force.
     pub fn force_after(mut self, silence: Option<Duration>) -> PoolBuilder {
         self.force_after = silence.map(|silence| silence.min(LONGEST_SILENCE));
         self
     }
 
-    /// Keeps a [`Recording`](crate::Recording) with room for about `events` events, shared out
-    /// evenly among the workers, rounded up to a power of two for each and allocated before they
-    /// start: 16 bytes each, and for samples half as much again, at least 6 KiB for each worker.
-    /// 0, the default, keeps none; nor does a crate without the feature `recording`. More than
-    /// there can be memory for makes [`PoolBuilder::build`] panic.
+    /// Keeps a [`Recording`](crate::Recording) of about `events` events. The default, 0, keeps
+    /// none, nor does a crate without the feature `recording`.
+    ///
+    /// Each worker gets an equal share, rounded up to a power of two and allocated in advance: 16
+    /// bytes an event, half as much again for samples, at least 6 KiB. [`PoolBuilder::build`]
+    /// panics without enough memory.
     pub fn record(mut self, events: usize) -> PoolBuilder {
         self.record = events;
         self
     }
 
-    /// Names the thread of each worker, by the worker's number. Without this they are called
-    /// `worker-00`, `worker-01` and so on. (Stand-ins, which [`Pool`] tells of, are called
-    /// `stand-in-00` and so on.)
+    /// Names the thread of each worker, by the worker's number. The default names are `worker-00`,
+    /// `worker-01` and so on. Stand-ins are always called `stand-in-00` and so on.
     pub fn thread_name(mut self, name: impl Fn(usize) -> String + Send + Sync + 'static) -> PoolBuilder {
         self.hooks.name = Some(Arc::new(name));
         self
     }
 
-    /// Calls `handler` on the thread of each worker, with the worker's number, after the thread was
-    /// pinned and before its first task. [`PoolBuilder::build`] returns a pool when all of these
-    /// calls have returned. Stand-ins, which [`Pool`] tells of, call no handler.
+    /// Calls `handler` on each worker's thread, with the worker's number, after pinning and before
+    /// its first task. [`PoolBuilder::build`] waits for these calls.
     ///
     /// ```
     /// use sparring_sched::PoolBuilder;
@@ -192,38 +180,31 @@ impl PoolBuilder {
         self
     }
 
-    /// Calls `handler` on the thread of each worker, with the worker's number, after its last task.
-    /// Dropping the pool waits for these calls. It is not called for a worker whose start handler
-    /// panicked. If `handler` panics, the panic hook prints that, and nothing else comes of it.
+    /// Calls `handler` on each worker's thread, with the worker's number, after its last task,
+    /// unless its start handler panicked. Dropping the pool waits for these calls. A panic of
+    /// `handler` is printed and has no other effect.
     ///
-    /// What the hooks own is dropped by the thread that drops the builder or the pool, not by a
-    /// worker of a pool that was built.
+    /// The hooks are dropped by the thread that drops the builder or the pool.
     pub fn exit_handler(mut self, handler: impl Fn(usize) + Send + Sync + 'static) -> PoolBuilder {
         self.hooks.exit = Some(Arc::new(handler));
         self
     }
 
-    /// Builds a pool in virtual time: the workers are coroutines on one thread of their own,
-    /// which is pinned nowhere, and time passes for each of them as `costs` say. So one processor
-    /// shows what many would do. With the same seed and the same costs the same happens again, on
-    /// every computer, if one thread uses the pool and the tasks neither ask a real clock nor
-    /// wait for anything but tasks.
+    /// Builds a pool in virtual time: the workers are coroutines on one unpinned thread, and time
+    /// passes for each of them by `costs`. Needs the feature `simulate`.
     ///
-    /// Only with the feature `simulate`.
-    ///
-    /// Tasks that polled and forked nothing would take no time, so a program that is to be
-    /// simulated forks or polls regularly. Each worker gets [`SIMULATED_STACK`] unless
-    /// [`PoolBuilder::stack`] follows.
+    /// With equal seed and costs, runs are identical on every computer if one thread uses the pool
+    /// and the tasks read no real clock and wait only for tasks. Time passes only where tasks fork
+    /// or poll, so they must do that regularly. Each worker gets [`SIMULATED_STACK`] unless
+    /// [`PoolBuilder::stack`] is called afterwards.
     ///
     /// # Safety
-    /// All tasks share one thread, and may change places in every call of a method of their
-    /// [`Worker`](crate::Worker) or [`Scoped`](crate::Scoped), and where they wait. So what a task
-    /// stores in a thread-local variable before such a place, others see and overwrite;
-    /// and calls on one thread no longer return in the order in which they began. A task must
-    /// not do so across such a place with a variable whose users rely on that order for memory
-    /// safety. Those are pointers to a frame, set for the length of a call, as in the crate
-    /// `scoped_tls`. Nor may a handle get from one task to another in a wrapper that asks only
-    /// whether the thread is the same, as in the crate `send_wrapper`.
+    /// All tasks share one thread, and every method of [`Worker`](crate::Worker) or
+    /// [`Scoped`](crate::Scoped) and every wait may switch to another task. So tasks share
+    /// thread-local variables, and calls need not return in reverse order. A task must not hold a
+    /// thread-local value across such a switch if memory safety relies on that order, as with the
+    /// frame pointers of the crate `scoped_tls`. Nor may a handle reach another task in a wrapper
+    /// that only compares threads, like that of the crate `send_wrapper`.
     ///
     /// ```
     /// use sparring_sched::{Costs, PoolBuilder, Worker};
@@ -253,34 +234,29 @@ impl PoolBuilder {
         self
     }
 
-    /// The machine that a simulated pool runs on: a theft between two packages takes longer there,
-    /// by [`Costs::far_ns`] for each cache line. The workers are on the processors that
-    /// [`PoolBuilder::pin`] says; [`Pin::Auto`] is [`Pin::Cores`] here, as nobody else uses the
-    /// machine. Without this all workers are equally near. A real pool ignores it.
-    ///
-    /// Only with the feature `simulate`.
-    ///
-    /// Two hardware threads of a core take no time from each other.
+    /// Sets the simulated machine's topology. A theft between two packages takes [`Costs::far_ns`]
+    /// longer for each cache line. [`PoolBuilder::pin`] places the workers, where [`Pin::Auto`]
+    /// means [`Pin::Cores`]. Hardware threads of one core do not slow each other. By default all
+    /// workers are equally near. A real pool ignores this. Needs the feature `simulate`.
     #[cfg(feature = "simulate")]
     pub fn topology(mut self, topology: Topology) -> PoolBuilder {
         self.topology = Some(topology);
         self
     }
 
-    /// Starts the workers and waits until all of them are up.
+    /// Starts the workers and waits until all of them are ready.
     ///
     /// # Errors
-    /// See [`PoolError`]. If a thread cannot be started, no hook is called on any other. A refused
-    /// pinning is no error: see [`Pool::pinning`].
+    /// See [`PoolError`]. If a thread cannot be started, no hook is called. A refused pinning is
+    /// not an error: see [`Pool::pinning`].
     ///
     /// # Panics
-    /// If the start handler panics on a worker, with the first such panic, when the exit handlers
-    /// of the others have returned.
+    /// If a start handler panics: with the first such panic, after the exit handlers of the other
+    /// workers.
     pub fn build(&self) -> Result<Pool, PoolError> {
         self.build_on(&Processors::of_this_thread())
     }
 
-    /// Starts the workers as [`PoolBuilder::build`] does on a thread that may use `processors`.
     pub(crate) fn build_on(&self, processors: &Processors) -> Result<Pool, PoolError> {
         let (most, error): (_, fn(usize) -> PoolError) = match self.simulated {
             None => (MAX_THREADS, PoolError::Threads),
@@ -343,7 +319,6 @@ impl PoolBuilder {
         Ok(Pool::new_running(shared, threads, pinning, self.hooks.clone()))
     }
 
-    /// The processor of each worker, and the topology of the machine as far as that says anything.
     fn placed(&self, processors: &Processors) -> Result<(Vec<Option<usize>>, Topology), PoolError> {
         let simulated = self.simulated.is_some();
         let topology = match (&self.topology, processors.numbers()) {
@@ -360,12 +335,11 @@ impl PoolBuilder {
 }
 
 impl Pool {
-    /// A pool of `threads` workers with the other settings of [`PoolBuilder::new`]. So they are
-    /// pinned if there are as many as processors, and at least two: see [`PoolBuilder::pin`] for
-    /// what that means for threads that a task starts, and for how to pin nothing.
+    /// Builds a pool of `threads` workers with the other settings of [`PoolBuilder::new`], which
+    /// may pin them: see [`PoolBuilder::pin`].
     ///
     /// # Errors
-    /// As [`PoolBuilder::build`].
+    /// The same as for [`PoolBuilder::build`].
     pub fn new(threads: usize) -> Result<Pool, PoolError> {
         PoolBuilder::new().threads(threads).build()
     }

@@ -1,5 +1,4 @@
-//! What the user of a pool wants done on its threads: their names, and calls at their start and
-//! end.
+//! Names of a pool's threads, and the user's handlers for their start and end.
 
 use crate::worker::current::in_hook;
 use std::fmt;
@@ -9,7 +8,6 @@ use std::sync::Arc;
 type Name = Arc<dyn Fn(usize) -> String + Send + Sync>;
 type Handler = Arc<dyn Fn(usize) + Send + Sync>;
 
-/// The hooks of a [`PoolBuilder`](crate::PoolBuilder), each called with a worker's number.
 #[derive(Clone, Default)]
 pub(crate) struct Hooks {
     pub(crate) name: Option<Name>,
@@ -18,7 +16,6 @@ pub(crate) struct Hooks {
 }
 
 impl Hooks {
-    /// The name of a worker's thread.
     pub(crate) fn thread_name(&self, worker: usize) -> String {
         self.name.as_ref().map_or_else(|| format!("worker-{worker:02}"), |name| name(worker))
     }
@@ -26,13 +23,12 @@ impl Hooks {
     /// Calls the start handler, on the worker's thread before it looks for work.
     ///
     /// # Panics
-    /// If the start handler does.
+    /// If the handler does.
     pub(crate) fn start(&self, worker: usize) {
         call(&self.start, worker);
     }
 
-    /// Calls the exit handler, on the worker's thread after its last task. A panic has been printed
-    /// by the panic hook; there is nobody to hand it to.
+    /// Calls the exit handler, on the worker's thread after its last task. A panic is only printed.
     pub(crate) fn exit(&self, worker: usize) {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| call(&self.exit, worker))) {
             std::mem::forget(panic); // its destructor might panic in turn

@@ -1,10 +1,7 @@
-//! `install`: giving a pool work from outside.
+//! `install`: running work in a pool from outside.
 //!
-//! The installed closure becomes an *injected job*: it goes through the pool's injector to some
-//! worker, which sends the result back in a [`Oneshot`]. On one of the pool's own workers it runs
-//! there and then.
-//!
-//! What may be called where, and who waits for whom, is a table in the documentation of [`Pool`].
+//! The closure becomes an *injected job*, which a worker takes from the pool's injector. The worker
+//! sends the result back in a [`Oneshot`].
 
 use crate::handle::Handle;
 use crate::handle::worker::Worker;
@@ -18,20 +15,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 impl Pool {
-    /// Runs `f` on one of the workers and waits for it. May be called from several threads at once.
+    /// Runs `f` on one of the workers and waits for it. [`Pool`] describes which calls wait for
+    /// which.
     ///
-    /// The closure itself is not a task. On one of the pool's own workers it runs there and then,
-    /// as ordinary code: what it forks overflows. (A task forks with the [`Worker`] it was given.)
+    /// On one of the pool's own workers `f` is called directly as ordinary code, and what it forks
+    /// overflows.
     ///
-    /// The caller's thread sleeps meanwhile; it is no worker. To be one it would have to be pinned
-    /// as its worker's place is and pinned back afterwards, run the tasks on a stack whose size
-    /// nobody chose, and be there whenever a [`snapshot`](Pool::snapshot) asks all workers to rest,
-    /// also between two installs. So an install costs a wake-up or two, some tens of microseconds:
-    /// install the whole computation, not its parts.
-    ///
-    /// The documentation of [`Pool`] tells who waits for whom. If a destructor waits for an
-    /// install while its thread unwinds, [`std::thread::panicking`] is true for all that this
-    /// thread runs meanwhile.
+    /// The calling thread sleeps meanwhile. That costs one or two wake-ups, some tens of
+    /// microseconds, so install a whole computation, not its parts. If a destructor installs while
+    /// its thread unwinds, [`std::thread::panicking`] is true for everything this thread runs
+    /// meanwhile.
     ///
     /// # Panics
     /// If `f` panics, with its panic. In a forked process, which has no workers.
@@ -54,7 +47,6 @@ impl Pool {
         result.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    /// Sends `f` to a worker and waits for what it returns.
     fn inject<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> thread::Result<R> {
         let shared = &*self.shared;
         let around = current::inside();
@@ -67,9 +59,9 @@ impl Pool {
             sender.send(result);
         };
         let run: Run<'_> = Box::new(run);
-        // SAFETY: only the lifetime changes. Everything borrowed is in `f`, which is used up when
-        // the reply is sent. This frame waits for that, and cannot unwind before. What is left of
-        // the closure then owns only `sender`.
+        // SAFETY: only the lifetime changes. All borrows are in `f`, which is consumed before the
+        // reply is sent. This frame waits for the reply and cannot unwind before. Afterwards the
+        // closure owns only `sender`.
         let run: Run<'static> = unsafe { std::mem::transmute(run) };
         let job = InjectedJob { run, passes, inside: around.and(shared.pool) };
         let lent = AbortOnUnwind::new("waited for what it had installed");

@@ -1,21 +1,15 @@
-//! Metrics: the numbers of a pool while it works.
+//! Metrics: a pool's approximate numbers while it works.
 //!
-//! A view of a running pool wants numbers now, not at the next rest. Every counter is a word that
-//! its owner writes with relaxed stores, so any thread may read it at any time, and the reading
-//! costs the workers nothing. The price is paid in meaning: the words are read one after the other
-//! while they change, so the identities of `counters.rs` need not hold among them. Only a
-//! [`Snapshot`](crate::Snapshot) is exact.
-//!
-//! The two kinds of time are counted when a stretch of work or of waiting ends. Metrics add the
-//! part of the present stretch that has passed, for which the worker notes when it began and which
-//! kind it is (`stretch.rs`). That is one store where the worker reads the clock anyway, never at a
-//! fork.
+//! Any thread may read the counters at any time, because their owners write them with relaxed
+//! stores. They change while they are read, so the identities of `counters.rs` need not hold; only
+//! a [`Snapshot`](crate::Snapshot) is exact. Metrics also count the elapsed part of each worker's
+//! current stretch of work or waiting (`stretch.rs`).
 
 use crate::pool::Pool;
 use crate::record::counters::Tally;
 use std::fmt;
 
-/// The state of a worker at one moment.
+/// State of a worker at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WorkerState {
@@ -27,7 +21,6 @@ pub enum WorkerState {
     Asleep,
 }
 
-/// In a word: `working`, `searching` or `asleep`.
 impl fmt::Display for WorkerState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -38,32 +31,31 @@ impl fmt::Display for WorkerState {
     }
 }
 
-/// The metrics of one worker.
+/// Metrics of one worker.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct WorkerMetrics {
-    /// Its counters since the last [`Pool::reset`], each about as it stands now. `busy_ns` and
-    /// `idle_ns` include the stretch that goes on.
+    /// Approximate counters since the last [`Pool::reset`]. `busy_ns` and `idle_ns` include the
+    /// current stretch.
     pub tally: Tally,
-    /// Its state.
+    /// State of the worker when it was read.
     pub state: WorkerState,
 }
 
-/// The numbers of all workers at one moment: plain data, approximate.
+/// Approximate numbers of all workers at one moment, as plain data.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Metrics {
     /// Nanoseconds since the last [`Pool::reset`].
     pub at_ns: u64,
-    /// By worker.
+    /// One entry for each worker, by its number.
     pub workers: Vec<WorkerMetrics>,
 }
 
 impl Pool {
-    /// The numbers of all workers as they stand, whatever runs. It waits for no task, may be
-    /// called from any thread, even on a worker, and disturbs nobody. See the documentation of
-    /// [`Metrics`]: use [`Pool::snapshot`] for numbers that add up. Not in a signal handler: it
-    /// takes a lock.
+    /// Reads the current numbers of all workers, from any thread, without disturbing the workers.
+    /// They are approximate: use [`Pool::snapshot`] for numbers that add up. Must not be called in
+    /// a signal handler, because it takes a lock.
     ///
     /// # Panics
     /// In a forked process, which has no workers.
@@ -76,7 +68,7 @@ impl Pool {
             let core = &self.shared.cores[worker];
             let ((since, works), tally) = core.stretch.read_beside(|| self.shared.tally(worker));
             let mut tally = tally - *zero_tally;
-            // What lies before the reset was not counted since.
+            // The part before the reset does not count.
             let passed = now.saturating_sub(since.max(zero.at_ns));
             *(if works { &mut tally.busy_ns } else { &mut tally.idle_ns }) += passed;
             let state = match works {

@@ -1,4 +1,4 @@
-//! A pool's numbers at one moment of rest: how they are read, and what they are as plain data.
+//! Exact numbers of a pool at rest: reading them, and their plain data.
 
 use crate::pool::Pool;
 use crate::record::counters::Tally;
@@ -10,22 +10,21 @@ use crate::worker::current;
 use std::fmt;
 use std::time::SystemTime;
 
-/// One worker's numbers at rest.
+/// Numbers of one worker at rest.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WorkerReport {
-    /// Its counters.
+    /// Counters since the last [`Pool::reset`].
     pub tally: Tally,
-    /// Its latencies.
+    /// Latencies since the last [`Pool::reset`].
     pub latencies: Latencies,
-    /// The processor it is pinned to.
+    /// Processor to which the worker is pinned, if any.
     pub pinned_to: Option<usize>,
 }
 
-/// All workers' numbers at one moment of rest: plain data.
+/// Numbers of all workers at one moment of rest, as plain data.
 ///
-/// Displayed it is the two lines of the ledger and a row for each worker:
-///
+/// `Display` writes the two lines of the ledger and a row for each worker:
 /// ```
 /// let pool = sparring_sched::Pool::new(1).unwrap();
 /// pool.install(|w| w.join(|_| (), |_| ()));
@@ -42,12 +41,12 @@ pub struct WorkerReport {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Snapshot {
-    /// By worker.
+    /// One report for each worker, by its number.
     pub workers: Vec<WorkerReport>,
 }
 
 impl Snapshot {
-    /// The counters summed over workers; the identities hold for this sum.
+    /// Returns the counters summed over all workers. The identities hold for this sum.
     #[must_use]
     pub fn total(&self) -> Tally {
         self.workers.iter().fold(Tally::default(), |mut sum, worker| {
@@ -56,7 +55,7 @@ impl Snapshot {
         })
     }
 
-    /// The latencies of all workers together.
+    /// Returns the latencies of all workers together.
     #[must_use]
     pub fn latencies(&self) -> Latencies {
         self.workers.iter().fold(Latencies::new(), |mut sum, worker| {
@@ -66,10 +65,8 @@ impl Snapshot {
     }
 }
 
-/// A heading, and what stands below it for each worker.
 type Column = (&'static str, fn(&Tally) -> String);
 
-/// The columns of counters in the table of a displayed [`Snapshot`].
 const COLUMNS: [Column; 7] = [
     ("created", |tally| tally.created.to_string()),
     ("inlined", |tally| tally.inlined().to_string()),
@@ -98,19 +95,18 @@ impl fmt::Display for Snapshot {
 }
 
 impl Pool {
-    /// The numbers of all workers, once everything that was installed before has ended and each
-    /// worker has said that it is at rest. What is installed later waits meanwhile. (Who waits for
-    /// whom, and the exceptions, are told in the documentation of [`Pool`].)
+    /// Returns the numbers of all workers after every earlier install has ended and each worker is
+    /// at rest. Later installs wait meanwhile. [`Pool`] describes the order and its exceptions.
     ///
     /// # Panics
-    /// If called on a thread of any pool: what it waits for might wait for that thread. In a
-    /// forked process, which has no workers.
+    /// On a thread of any pool, because the snapshot might wait for that thread. In a forked
+    /// process, which has no workers.
     pub fn snapshot(&self) -> Snapshot {
         self.at_rest("snapshot", |snapshot| snapshot)
     }
 
-    /// What the workers have done since the last [`Pool::reset`], at rest as [`Pool::snapshot`];
-    /// `None` if the pool was not built to [`record`](crate::PoolBuilder::record).
+    /// Returns the events since the last [`Pool::reset`], at rest like [`Pool::snapshot`]; `None`
+    /// if the pool was not built to [`record`](crate::PoolBuilder::record).
     ///
     /// # Panics
     /// Same as [`Pool::snapshot`].
@@ -120,7 +116,7 @@ impl Pool {
             if !shared.cores[0].log.is_on() {
                 return None;
             }
-            // A copy: `metrics` waits for the lock, and this takes long.
+            // Copied, because copying the tracks takes long and `metrics` needs the lock.
             let (zero, now_ns) = (self.zero.lock().clone(), shared.platform.now_ns());
             let tracks = zero.tallies.iter().enumerate().map(|(worker, &tally)| {
                 shared.cores[worker].track((zero.at_ns, tally), (now_ns, shared.tally(worker)))
@@ -130,7 +126,7 @@ impl Pool {
         })
     }
 
-    /// Sets all counters and latencies back to nothing, and begins the recording anew, at rest as
+    /// Clears all counters and latencies and restarts the recording, at rest like
     /// [`Pool::snapshot`].
     ///
     /// # Panics
@@ -143,13 +139,11 @@ impl Pool {
                 *core.latencies.lock() = Latencies::new();
                 core.log.reset(now_ns);
             }
-            // Last: what is older was counted before.
+            // Set last: everything older was counted before.
             (zero.at_ns, zero.started) = (self.shared.platform.now_ns(), SystemTime::now());
         });
     }
 
-    /// Waits for the turn of a reader called `what`, and calls `read`, with all numbers, while
-    /// nothing is installed.
     fn at_rest<R>(&self, what: &str, read: impl FnOnce(Snapshot) -> R) -> R {
         if current::is_of_a_pool() && !omitted(Rule::Refuse) {
             panic!(
@@ -174,7 +168,6 @@ impl Pool {
         Snapshot { workers: self.pinning().iter().enumerate().map(report).collect() }
     }
 
-    /// Debug builds: the identities hold whenever nothing is installed.
     #[cfg(debug_assertions)]
     pub(crate) fn check_if_at_rest(&self) {
         if !self.shared.platform.is_simulated() // the check takes time

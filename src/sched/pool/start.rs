@@ -1,5 +1,4 @@
-//! A worker before its pool exists: what its thread prepares, and how the threads of a pool
-//! begin and end.
+//! Preparation, start and end of a pool's threads.
 
 use crate::handover::oneshot::Oneshot;
 use crate::platform::{Machine, Platform, Processors, Stacks};
@@ -16,13 +15,11 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-/// Stack of a worker in bytes, unless asked for otherwise. Only touched pages cost memory.
+/// Default stack of a worker in bytes. Only touched pages cost memory.
 pub const DEFAULT_STACK: usize = 64 << 20;
 
-/// The settings of a worker, on their way to its thread.
 pub(crate) struct WorkerPlan {
     pub(crate) index: usize,
-    /// The processor to which it is to be pinned, out of `processors`.
     pub(crate) cpu: Option<usize>,
     pub(crate) processors: Processors,
     pub(crate) seed: u64,
@@ -30,14 +27,13 @@ pub(crate) struct WorkerPlan {
     pub(crate) eager: bool,
     pub(crate) hooks: Hooks,
     pub(crate) platform: Platform,
-    /// Tells the builder what was prepared, or the panic that prevented it.
     pub(crate) reply: Arc<Oneshot<thread::Result<PreparedWorker>>>,
 }
 
 impl WorkerPlan {
-    /// Pins the calling thread, the worker's, and makes its memory, so that the operating system
-    /// puts that near its processor. Calls the start handler, and tells the builder. `None` if that
-    /// or anything before panicked.
+    /// Pins the calling worker thread and allocates its memory there, so that this lies near its
+    /// processor. Then calls the start handler and replies to the builder. Returns `None` if any of
+    /// this panicked.
     pub(crate) fn prepare(self) -> Option<PreparedThread> {
         let WorkerPlan { index, cpu, processors, seed, record, eager, hooks, platform, reply } = self;
         let (begin, shared) = channel();
@@ -57,7 +53,6 @@ impl WorkerPlan {
     }
 }
 
-/// The thread of a worker, which waits for its pool.
 pub(crate) struct PreparedThread {
     index: usize,
     seed: u64,
@@ -67,8 +62,7 @@ pub(crate) struct PreparedThread {
 }
 
 impl PreparedThread {
-    /// Waits for the pool and returns what the worker does then. No pool comes if it could not be
-    /// built.
+    /// Returns the worker's main function, or `None` if the pool could not be built.
     pub(crate) fn wait(self) -> Option<impl FnOnce()> {
         let PreparedThread { index, seed, deque, shared, hooks } = self;
         match shared.recv() {
@@ -84,7 +78,6 @@ impl PreparedThread {
     }
 }
 
-/// The parts of a worker that its thread has made, for the pool.
 pub(crate) struct PreparedWorker {
     pub(crate) pinned: bool,
     pub(crate) core: Box<Core>,
@@ -92,14 +85,14 @@ pub(crate) struct PreparedWorker {
     pub(crate) begin: Sender<Arc<Shared>>,
 }
 
-/// Starts the threads of these workers, with these names, and gathers what they have made.
-/// `machine` runs all of them if they are simulated.
+/// Starts the threads of these workers, or the one thread of `machine`, and collects the prepared
+/// workers.
 ///
 /// # Errors
-/// If one could not be started. Then all have ended.
+/// If a thread could not be started. All others have ended then.
 ///
 /// # Panics
-/// If one panicked, when all have ended.
+/// If one panicked, after all have ended.
 pub(crate) fn start(
     plans: Vec<WorkerPlan>,
     names: Vec<String>,
@@ -133,8 +126,8 @@ pub(crate) fn start(
     resume_unwind(first)
 }
 
-/// Starts a thread for each worker. They make nothing and call no hook before all are there: where
-/// one has no room, the others would find none either.
+/// Starts a thread for each worker. Each waits for the others before it allocates anything or calls
+/// a hook, because where one thread does not fit, the others' memory would not either.
 fn start_each(
     plans: Vec<WorkerPlan>,
     names: Vec<String>,
@@ -158,7 +151,6 @@ fn start_each(
     Ok(())
 }
 
-/// Starts one thread for the machine that runs all workers, each on a stack of its own.
 fn start_simulated(
     plans: Vec<WorkerPlan>,
     stack: usize,

@@ -1,31 +1,18 @@
-//! State made once a worker: scratch memory, a random generator, a place to count.
+//! Values of each worker, lent to tasks: scratch memory, a random generator, counters.
 //!
-//! The danger is that a worker runs other work between two steps of one user of its state, and
-//! that work uses the same state. Where tasks find the state by their thread, it is enough that
-//! one of them forks while it has the state in hand: its worker waits at the join, and runs
-//! another one meanwhile. Here the state is lent to a closure, and for as long the handle of the
-//! worker is lent too. What forks, splits, spawns, joins or helps takes a handle by value or
-//! mutably, so none of it compiles inside such a closure: **a worker never takes up a task while
-//! its state is lent by way of the handle that its task has**.
+//! A task that forks while it uses its worker's value waits at the join, where the worker may run
+//! another task that uses the same value. So the value is lent to a closure together with a borrow
+//! of the worker's handle, and methods that fork, split, spawn, join or help need the handle by
+//! value or mutably: **a worker never starts a task while its value is lent through that task's
+//! handle**.
 //!
-//! # What the types let through
-//! Each place has a flag beside it, that of a `RefCell`: the second of two loans panics, and the
-//! first goes on as if nothing had happened. So nobody ever has two references to one state. The
-//! flag is needed where a worker is entered by a handle that is not borrowed:
+//! Each value is also in a `RefCell`, so that a second loan by another path panics and the first
+//! continues. Such paths are the same handle, an [`install`](crate::Pool::install) in the same
+//! pool, a handle from outside in a wrapper that is `Send`, and a suspended coroutine. Inside the
+//! initialiser they panic too.
 //!
-//! | inside a loan of it, | the second loan |
-//! |---|---|
-//! | the same handle lends the same state again | panics there |
-//! | [`Pool::install`](crate::Pool::install) in the same pool gives another handle | panics in the install |
-//! | a handle from outside, in a wrapper that is `Send`, forks | panics in the task, hence in the fork |
-//! | a coroutine gives way | panics until the coroutine has gone on and the loan has ended |
-//! | the initialiser runs and does one of these | panics in the initialiser |
-//!
-//! If the closure or the initialiser panics, the loan ends. A state stays as the closure left it;
-//! after a panic of the initialiser there is none, and the next loan calls it again.
-//!
-//! Nothing is dropped during a loan but by the closure. The states go with the `WorkerLocal`, on
-//! the thread of its owner, who may have it before and after the pool is there.
+//! A panic of the closure or the initialiser ends the loan. The value stays as the closure left it.
+//! After a panic of the initialiser there is none, and the next loan calls it again.
 
 use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
@@ -37,12 +24,11 @@ use std::cell::RefCell;
 use std::fmt;
 use std::sync::{Arc, OnceLock, Weak};
 
-/// A value for each worker of a pool, made when that worker first needs it. (A stand-in, which
-/// [`Pool`](crate::Pool) tells of, has a value of its own.)
+/// A value for each worker and each stand-in of a [`Pool`](crate::Pool), made when it is first
+/// needed.
 ///
-/// [`Worker::with`] and [`Scoped::with`] lend it, for one call of a closure. Where rayon's
-/// `for_each_init` makes a value for each piece of the loop, here there is at most one for each
-/// worker, and at the end their owner has them all:
+/// [`Worker::with`] and [`Scoped::with`] lend it for one call of a closure. The owner gets all
+/// values at the end:
 ///
 /// ```
 /// use sparring_sched::{Pool, WorkerLocal};
@@ -62,14 +48,11 @@ use std::sync::{Arc, OnceLock, Weak};
 /// assert_eq!((total[b'e' as usize], total[b't' as usize]), (4, 3));
 /// ```
 ///
-/// Which worker does what is chance: what comes out should not depend on how the work was shared.
+/// The distribution of work is random, so the result should not depend on it. The value belongs to
+/// the first pool that uses it, but may be created before that pool and outlive it.
 ///
-/// The first pool that uses it is the one it belongs to. It may be older and live longer. A lent
-/// value costs a few loads and comparisons (2 to 3 ns, measured), no locked instruction, and no
-/// cache line that another worker writes.
-///
-/// Inside the closure the worker can be polled, but nothing can be forked, because a worker that
-/// waits for a task may run another one, which would find the value in use:
+/// The closure may poll but cannot fork, because a waiting worker may run another task that needs
+/// the value:
 ///
 /// ```compile_fail
 /// # use sparring_sched::{Pool, WorkerLocal};
@@ -78,7 +61,7 @@ use std::sync::{Arc, OnceLock, Weak};
 /// pool.install(|mut w| w.with(&local, |_| w.lend().join(|_| (), |_| ())));
 /// ```
 ///
-/// A value cannot be kept beyond the closure:
+/// The value cannot be kept beyond the closure:
 ///
 /// ```compile_fail
 /// # use sparring_sched::{Pool, WorkerLocal};
@@ -87,7 +70,7 @@ use std::sync::{Arc, OnceLock, Weak};
 /// pool.install(|w| *w.with(&local, |value| value));
 /// ```
 ///
-/// and it must be `Send`, for it ends on another thread than it was made on:
+/// The value must be `Send`, because its owner drops it on another thread:
 ///
 /// ```compile_fail
 /// # use sparring_sched::{Pool, WorkerLocal};
@@ -96,7 +79,7 @@ use std::sync::{Arc, OnceLock, Weak};
 /// pool.install(|w| w.with(&local, |value| **value));
 /// ```
 ///
-/// This is how it is done:
+/// Forking between two loans works:
 ///
 /// ```
 /// # use sparring_sched::{Pool, WorkerLocal};
@@ -114,33 +97,27 @@ pub struct WorkerLocal<T, F = fn() -> T> {
     places: OnceLock<Places<T>>,
 }
 
-/// The places of the workers of one pool.
 struct Places<T> {
-    /// Weak, so that the memory of the workers goes with the pool. Its address is taken by no
-    /// other pool for as long as this is there.
+    /// Weak, so that the workers' memory is freed with the pool. While it exists no other pool gets
+    /// the same address.
     pool: Weak<Shared>,
     by_worker: Box<[Place<T>]>,
-    /// Made when the first stand-in comes.
     by_stand_in: OnceLock<ByStandIn<T>>,
 }
 
-/// A place for each stand-in, made when that comes.
 type ByStandIn<T> = Box<[OnceLock<Box<Place<T>>>]>;
 
-/// The value of one worker, once it is made.
 struct Place<T>(CachePadded<RefCell<Option<T>>>);
 
-// SAFETY: a place that is shared is touched by one thread, which gives each of two loans its turn
-// by the flag of the `RefCell`: `Handle::lend` takes the place of the worker or stand-in whose
-// handle it has, and handles stay on that thread (invariant 1 of worker.rs), by whose pool and
-// place among its threads (`Core::thread`) this one is found. The owner touches it with `&mut` or
-// by value. The value goes from the one thread to the other, so it is `Send`.
+// SAFETY: only one thread at a time uses a shared place, and the `RefCell` excludes a second loan.
+// `Handle::lend` finds the place by its handle's pool and thread (`Core::thread`), and handles stay
+// on that thread (invariant 1 of worker.rs). The owner uses it through `&mut` or by value. The
+// value moves between these threads, hence `T: Send`.
 unsafe impl<T: Send> Sync for Place<T> {}
 
 impl<T, F: Fn() -> T> WorkerLocal<T, F> {
-    /// One without values; `init` makes each of them.
-    ///
-    /// It is called on the worker, perhaps on several at once. It may be in a `static`:
+    /// Returns a `WorkerLocal` without values, which may be a `static`. Workers call `init` when
+    /// they first need a value, perhaps several at once:
     ///
     /// ```
     /// use sparring_sched::{Pool, WorkerLocal};
@@ -163,7 +140,7 @@ impl<T, F: Fn() -> T> WorkerLocal<T, F> {
 }
 
 impl<T, F> WorkerLocal<T, F> {
-    /// The values that were made, in the order of their workers' numbers, those of stand-ins last.
+    /// Iterates over the existing values in the order of their workers' numbers, stand-ins last.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         let places = self.places.get_mut().into_iter().flat_map(|places| {
             let stand_ins = places.by_stand_in.get_mut().into_iter().flatten();
@@ -177,7 +154,7 @@ impl<T, F> IntoIterator for WorkerLocal<T, F> {
     type Item = T;
     type IntoIter = std::vec::IntoIter<T>;
 
-    /// The values that were made, in the order of their workers' numbers, those of stand-ins last.
+    /// Iterates like [`WorkerLocal::iter_mut`], by value.
     fn into_iter(self) -> Self::IntoIter {
         let places = self.places.into_inner().map(|Places { by_worker, by_stand_in, .. }| {
             let stand_ins = by_stand_in.into_inner().into_iter().flatten();
@@ -189,16 +166,14 @@ impl<T, F> IntoIterator for WorkerLocal<T, F> {
 }
 
 impl Worker<'_> {
-    /// Lends this worker's value to `f`, and makes it before if it is not there.
-    ///
-    /// Meanwhile this worker takes up no other task. Values of several [`WorkerLocal`]s may be
-    /// lent inside each other.
+    /// Lends this worker's value to `f`, and first makes it if necessary. Meanwhile this worker
+    /// starts no other task. Values of several [`WorkerLocal`]s may be lent inside each other.
     ///
     /// # Panics
     /// * If `f` or the initialiser panics, with its panic.
     /// * If the [`WorkerLocal`] belongs to another pool.
-    /// * If this worker's value is lent already: in `f` and the initialiser, also to what they
-    ///   install in this pool; and as long as a coroutine sleeps inside `f`.
+    /// * If this worker's value is already lent: inside `f` or the initialiser, in anything they
+    ///   install in this pool, or while a coroutine is suspended inside `f`.
     #[inline]
     pub fn with<T, F: Fn() -> T, R>(&self, local: &WorkerLocal<T, F>, f: impl FnOnce(&mut T) -> R) -> R {
         self.at().lend(local, f)
@@ -206,9 +181,7 @@ impl Worker<'_> {
 }
 
 impl Scoped<'_> {
-    /// Lends this worker's value to `f`, and makes it before if it is not there: see
-    /// [`Worker::with`]. `f` may poll:
-    ///
+    /// Lends this worker's value to `f` like [`Worker::with`]. `f` may poll:
     /// ```
     /// use sparring_sched::{Cancelled, Pool, WorkerLocal};
     ///
@@ -237,7 +210,6 @@ impl Scoped<'_> {
 }
 
 impl Handle<'_> {
-    /// Calls `f` with the value of the worker whose handle this is, which stays borrowed.
     #[inline]
     fn lend<T, F: Fn() -> T, R>(self, local: &WorkerLocal<T, F>, f: impl FnOnce(&mut T) -> R) -> R {
         let places = local.places.get_or_init(|| Places::of(&self.own().shared));
@@ -257,7 +229,6 @@ impl<T> Places<T> {
         Places { pool: Arc::downgrade(pool), by_worker, by_stand_in: OnceLock::new() }
     }
 
-    /// The place of this thread of the pool (`Core::thread`).
     #[inline]
     fn of_thread(&self, thread: usize) -> &Place<T> {
         self.by_worker.get(thread).unwrap_or_else(|| self.of_stand_in(thread - self.by_worker.len()))
@@ -283,7 +254,7 @@ fn is_lent() -> ! {
          or sleeps in a coroutine): end that one first"
     )
 }
-/// Shows no states, which workers may be using.
+/// Shows no values, because workers may be using them.
 impl<T, F> fmt::Debug for WorkerLocal<T, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let used = self.places.get().is_some();

@@ -1,24 +1,20 @@
-//! The deadline of a cancel scope: it is cancelled by itself at some moment.
+//! Deadlines of cancel scopes.
 //!
-//! A worker with a long task looks at its signal word and at no clock, so another thread must
-//! look at the clock and raise that word. This thread is the *timer*. There is one for all pools
-//! of the process, and it sleeps until the next deadline. The first deadline starts it, and it
-//! ends when none is left. So idle pools stay idle, and a process without deadlines has no such
-//! thread.
+//! A busy worker checks its signal word but no clock. So one thread of the process, the *timer*,
+//! sleeps until the next deadline and cancels its scope. The first deadline starts it, and it ends
+//! when none is left.
 //!
-//! # Rules
-//! 1. The timer holds scopes weakly, and a scope takes its moment back when it is dropped. So a
-//!    deadline keeps nothing alive, and the timer only while it is to come.
-//! 2. `running` changes under the lock of the deadlines. The timer clears it in the same turn in
-//!    which it sees that none is left. So whoever adds one sees a timer that will look once more,
-//!    or starts another.
-//! 3. Scopes are cancelled and dropped while that lock is free: a scope that goes takes it.
-//! 4. After `fork`, the child has a copy of the timer's memory but not its thread, and the lock
-//!    may be held by a thread that was not copied either. So each process has a timer of its own,
-//!    found by the process's number, and never touches that of its parent. The timer waits with
-//!    the standard library, whose waits leave no trace in the child. (`parking_lot` has a table
-//!    of all threads that wait, in which the child finds those that it does not have. So a pool
-//!    can be built in the child only if its parent had none at the fork.)
+//! 1. The timer holds scopes weakly, and a dropped scope removes its deadline. So a deadline keeps
+//!    no scope alive, and the timer only while it is pending.
+//! 2. `running` changes only under the lock of the deadlines. The timer clears it in the same
+//!    critical section in which it finds none left. So an added deadline meets a timer that will
+//!    look again, or starts a new one.
+//! 3. Scopes are cancelled and dropped without that lock, because dropping one takes it.
+//! 4. After `fork`, the child has the timer's memory without its thread, and a missing thread may
+//!    hold the lock. So each process has its own timer, found by the process number, and never
+//!    touches its parent's. The timer waits with the standard library, because `parking_lot` keeps
+//!    a table of all waiting threads, which the child inherits. (So a child can build a pool only
+//!    if its parent had none at the fork.)
 
 use crate::scope::cancel_scope::PoolScope;
 use crate::sync::abort::AbortOnUnwind;
@@ -28,12 +24,10 @@ use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::thread;
 use std::time::Instant;
 
-/// The deadline of one scope, if it has one.
 #[derive(Default)]
 pub(crate) struct Alarm(Mutex<Option<Deadline>>);
 
 impl Alarm {
-    /// Has the scope, whose alarm this is, cancelled at this moment, unless it will be before.
     pub(crate) fn set(&self, moment: Instant, scope: Weak<PoolScope>) {
         let mut deadline = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if deadline.as_ref().is_none_or(|deadline| moment < deadline.key.0) {
@@ -53,10 +47,8 @@ impl Drop for Alarm {
     }
 }
 
-/// A moment, and a number that no other deadline has.
 type Key = (Instant, u64);
 
-/// A deadline that the timer knows, or knew.
 struct Deadline {
     timer: &'static Timer,
     key: Key,
@@ -70,20 +62,17 @@ impl Deadline {
     }
 }
 
-/// See the module documentation.
 struct Timer {
     process: u32,
     moments: Mutex<Moments>,
     changed: Condvar,
-    /// The timer of a child of this process, in the child.
+    /// Timer of a forked child of this process, used only in the child.
     next: OnceLock<Box<Timer>>,
 }
 
 #[derive(Default)]
 struct Moments {
-    /// The deadlines still to come, the next one first, with their scopes.
     scopes: BTreeMap<Key, Weak<PoolScope>>,
-    /// Number of deadlines that were ever added, from which each gets its own number.
     numbers: u64,
     /// True if the timer's thread exists and will look at `scopes` again.
     running: bool,
@@ -106,8 +95,7 @@ impl Timer {
         }
     }
 
-    /// Never mind a poisoned lock: the one panic under it is that no thread could be started, and
-    /// comes before any change.
+    /// Ignores poisoning: the only panic under this lock happens before any change.
     fn lock(&self) -> MutexGuard<'_, Moments> {
         self.moments.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -135,7 +123,6 @@ impl Timer {
         }
     }
 
-    /// The thread's body.
     fn run(&self) {
         let mut moments = self.lock();
         while let Some(next) = moments.scopes.first_entry() {
@@ -154,7 +141,6 @@ impl Timer {
     }
 }
 
-/// Enough for a thread that calls little more than the operating system.
 const STACK: usize = 256 << 10;
 
 fn cancel(scope: Weak<PoolScope>) {

@@ -1,5 +1,5 @@
-//! Background work (`Scoped::help`): it helps with the work that counts, makes room for an injected
-//! job, is cut and unwound, and is counted.
+//! Background work (`Scoped::help`): it helps other work, makes room for an injected job, is cut
+//! and unwound, and is counted.
 
 use super::{model, mutant, pool};
 use crate::sync::Rule;
@@ -10,7 +10,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// Background work until its split is over or an injected job waits.
 fn fill(s: Scoped<'_>) {
     s.fill(|mut s| {
         while let (Ok(()), Ok(_)) = (s.poll(), s.lend().help()) {
@@ -19,10 +18,8 @@ fn fill(s: Scoped<'_>) {
     });
 }
 
-/// Both workers are busy, one with background work, when an injected job comes for which the other
-/// one waits. That has to be the owner of the split: if a helper waited, the owner would have to
-/// begin an injected job while it waits for the helper, and injected jobs are begun by workers that
-/// wait for nothing.
+/// The split's owner waits for an injected job, for which the background work on the other worker
+/// must make room.
 fn an_install_beside_background_work() {
     let pool = Arc::new(pool(2));
     let done = Arc::new(AtomicBool::new(false));
@@ -49,9 +46,6 @@ fn an_install_beside_background_work() {
     pool.snapshot().total().check().unwrap();
 }
 
-/// Rows of tasks, of which each is a fork, one row after the other; in some the third task cuts
-/// the row, in some one panics. `fills` says how the other workers spend their time meanwhile. How
-/// often tasks ran.
 fn rows(pool: &Pool, seed: u64, fills: impl Fn(Scoped<'_>) + Sync) -> Result<u64, ()> {
     let ran = AtomicU64::new(0);
     let task = |mut s: Scoped<'_>, row: u32, index: usize| {
@@ -97,7 +91,6 @@ fn rows_beside_background_work() {
     rows_among(3, fill);
 }
 
-/// Background work that looks for work inside a fork of their own.
 fn rows_beside_forking_background_work() {
     rows_among(3, |mut s| {
         while s.poll().is_ok() {

@@ -8,12 +8,10 @@ use shuttle::{sync::Mutex, thread};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// Runs this on a thread of its own.
 fn start(f: impl FnOnce() + Send + 'static) -> thread::JoinHandle<()> {
     thread::spawn(f)
 }
 
-/// Runs this in a pool, for a thread of its own.
 fn start_in(pool: &Arc<Pool>, f: impl FnOnce() + Send + 'static) -> thread::JoinHandle<()> {
     let pool = pool.clone();
     start(move || pool.install(|_| f()))
@@ -23,7 +21,6 @@ fn events<const N: usize>() -> [Arc<Event>; N] {
     [(); N].map(|()| Arc::new(Event::new()))
 }
 
-/// A worker of `a` that waits for `b` from now on, until the event.
 fn waits_for(a: &Arc<Pool>, b: Pool) -> (thread::JoinHandle<()>, Arc<Event>) {
     let [busy, over] = events();
     let (begins, ends) = (busy.clone(), over.clone());
@@ -37,7 +34,6 @@ fn waits_for(a: &Arc<Pool>, b: Pool) -> (thread::JoinHandle<()>, Arc<Event>) {
     (waits, over)
 }
 
-/// A model without a rule hangs.
 fn hangs_without(rule: Rule, executions: usize, body: fn()) {
     let text = mutant(rule, executions, body);
     assert!(text.contains("deadlock"), "{text}");
@@ -47,7 +43,6 @@ fn join(threads: impl IntoIterator<Item = thread::JoinHandle<()>>) {
     threads.into_iter().for_each(|thread| thread.join().unwrap());
 }
 
-/// The only worker of `a` builds and drops pools whose hooks install in `a`.
 fn hooks_install_in_the_pool_of_the_builder() {
     let a = Arc::new(pool(1));
     let hook = || {
@@ -68,7 +63,6 @@ fn broken_twin_a_worker_that_waits_without_a_stand_in() {
     hangs_without(Rule::StandIn, 100, hooks_install_in_the_pool_of_the_builder);
 }
 
-/// A task of each pool asks for a snapshot of the other one.
 fn snapshots_across_each_other() {
     let (a, b) = (Arc::new(pool(1)), Arc::new(pool(1)));
     let both: [Arc<Event>; 2] = events();
@@ -95,7 +89,7 @@ fn broken_twin_a_worker_that_waits_for_a_snapshot() {
     hangs_without(Rule::Refuse, 100, snapshots_across_each_other);
 }
 
-/// A snapshot waits for a task, and that for a thread whose install comes behind the snapshot.
+/// A snapshot waits for a task, which waits for a thread whose install comes behind the snapshot.
 fn a_task_waits_for_a_thread_that_installs() {
     let pool = Arc::new(pool(2));
     let [begun] = events();
@@ -119,7 +113,6 @@ fn broken_twin_a_snapshot_that_never_steps_aside() {
     hangs_without(Rule::StepAside, 1_000, a_task_waits_for_a_thread_that_installs);
 }
 
-/// One of two workers waits for another pool; installs one after the other are for the second.
 fn installs_beside_an_idle_worker() {
     let a = Arc::new(pool(2));
     let (waits, over) = waits_for(&a, pool(1));
@@ -148,8 +141,6 @@ fn broken_twin_a_worker_that_is_idle_only_after_its_installer_knows() {
     assert!(text.contains("beside an idle worker"), "{text}");
 }
 
-/// One worker of `a` waits for `b`, the other is idle and takes an injected job that ends by a
-/// second one.
 fn two_roots_of_which_one_waits_for_the_other() {
     let a = Arc::new(pool(2));
     let (waits, over) = waits_for(&a, pool(1));
@@ -178,9 +169,8 @@ fn broken_twin_a_worker_that_takes_a_root_and_wakes_nobody_for_the_next() {
     hangs_without(Rule::HandOnFound, 10_000, two_roots_of_which_one_waits_for_the_other);
 }
 
-/// Both workers of `a` wait for `b`. Just as the wait of one ends, something is installed in `a`
-/// that the other's ends by, and the first goes on to wait for the other without its pool's
-/// knowledge. Or the second begins to wait just as that is installed.
+/// When the wait of one worker of `a` ends, an install arrives that ends the other's wait. The
+/// first worker then waits for the other.
 fn an_install_comes_as_a_wait_ends() {
     let (a, b) = (Arc::new(pool(2)), Arc::new(pool(2)));
     let [first, second, going, done] = events();
@@ -213,8 +203,6 @@ fn an_install_that_comes_as_a_wait_ends_is_not_forgotten() {
     model(an_install_comes_as_a_wait_ends);
 }
 
-/// The only worker of `a` begins to wait for `b`, just as something is installed in `a` that the
-/// wait ends by.
 fn an_install_comes_as_a_wait_begins() {
     let (a, b) = (Arc::new(pool(1)), pool(1));
     let [begun, done] = events();
@@ -238,7 +226,6 @@ fn broken_twin_a_worker_that_begins_to_wait_and_does_not_look() {
     hangs_without(Rule::HandOnWaiting, 10_000, an_install_comes_as_a_wait_begins);
 }
 
-/// A lock is held over an install in another pool, and three clients want it.
 fn a_lock_is_held_over_an_install() {
     let (a, b) = (Arc::new(pool(1)), Arc::new(pool(1)));
     let lock = Arc::new(Mutex::new(0));
@@ -258,7 +245,6 @@ fn a_lock_that_is_held_over_an_install_in_another_pool_does_no_harm() {
     model(a_lock_is_held_over_an_install);
 }
 
-/// A hook may install at any time, also while a snapshot reads.
 fn a_hook_installs_beside_a_snapshot() {
     let a = Arc::new(pool(2));
     let installs = a.clone();

@@ -1,13 +1,9 @@
-//! Whole pools on random schedules: the real code of the scheduler, with shuttle's locks, atomics
-//! and threads in it (`sync/modelled.rs`), and mutants that the models must catch.
+//! Models of whole pools on random schedules (`tools/shuttle`): the real scheduler on shuttle's
+//! locks, atomics and threads (`sync/modelled.rs`).
 //!
-//! `tools/shuttle` runs them. A model is a program of a few threads and pools. It is run many
-//! times, half of them on schedules chosen at random, half on schedules with few changes of thread
-//! at unlikely places (PCT: Burckhardt and others 2010). shuttle itself finds what hangs; the
-//! programs say what else is wrong. A mutant is the same model with one [`Rule`] left out.
-//!
-//! A schedule that fails is printed; `tools/shuttle --replay FILE MODEL` runs one from a file
-//! again.
+//! Half of a model's runs use random schedules, half use few changes of thread at unlikely places
+//! (PCT: Burckhardt and others 2010). A mutant leaves out one [`Rule`] and must fail.
+//! `tools/shuttle --replay FILE MODEL` repeats a failing schedule.
 
 mod background;
 mod between_pools;
@@ -20,7 +16,7 @@ use shuttle::sync::{Condvar, Mutex};
 use shuttle::{Config, FailurePersistence, MaxSteps, Runner};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Depth of the bugs that PCT looks for: changes of thread at chosen places.
+/// Number of chosen changes of thread that trigger the bugs PCT looks for.
 const DEPTH: usize = 4;
 
 fn config() -> Config {
@@ -32,7 +28,6 @@ fn config() -> Config {
     config
 }
 
-/// A number from the environment.
 fn setting(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).map_or(otherwise, |text| text.parse().expect("a number"))
 }
@@ -48,7 +43,6 @@ fn on_schedules(
     Runner::new(PctScheduler::new_from_seed(seed, DEPTH, half), config.clone()).run(body);
 }
 
-/// Runs `body` on as many schedules as `SPARRING_EXECUTIONS` says, or on that of a file.
 fn model(body: impl Fn() + Send + Sync + Copy + 'static) {
     omit(None);
     match std::env::var("SPARRING_REPLAY") {
@@ -60,8 +54,6 @@ fn model(body: impl Fn() + Send + Sync + Copy + 'static) {
     }
 }
 
-/// The mutant of a model: without `rule` it must fail within this number of schedules, always the
-/// same ones. Says how.
 fn mutant(rule: Rule, executions: usize, body: impl Fn() + Send + Sync + Copy + 'static) -> String {
     omit(Some(rule));
     let mut config = config();
@@ -78,7 +70,6 @@ fn pool(threads: usize) -> Pool {
     PoolBuilder::new().threads(threads).pin(crate::Pin::None).build().unwrap()
 }
 
-/// Something that happens once, and that threads wait for without taking steps.
 struct Event(Mutex<bool>, Condvar);
 
 impl Event {

@@ -1,5 +1,5 @@
-//! Random programs over two pools: joins, splits, cuts, panics, installs to and fro, pools built
-//! and dropped inside tasks, and snapshots meanwhile. Their value is known in advance.
+//! Random programs over two pools: joins, splits, cuts, panics, installs both ways, pools built and
+//! dropped inside tasks, and concurrent snapshots. Their values are known in advance.
 
 use super::{model, mutant, pool};
 use crate::sync::Rule;
@@ -10,21 +10,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// What a node of a program does.
 enum Node {
     Leaf,
     Join,
-    /// In the pool of this number.
     Install(usize),
-    /// Builds a pool whose hooks install in the pool of this number.
     Build(usize),
-    /// An install that panics.
     Panic(usize),
-    /// A split that is cut.
     Cut,
 }
 
-/// A program, by its seed: what it does at each depth is a function of that.
 #[derive(Clone, Copy)]
 struct Program(u64);
 
@@ -45,7 +39,6 @@ impl Program {
         }
     }
 
-    /// Its value, by plain calls.
     fn value(self, depth: u32) -> u64 {
         match self.node(depth) {
             Node::Leaf | Node::Cut => 1,

@@ -1,20 +1,10 @@
 //! The stable sort: merge sort with a buffer as long as the slice.
 //!
-//! The slice is halved down to runs that the standard library sorts in place. Then runs are
-//! merged in pairs, from the slice into the buffer or from the buffer into the slice, and every
-//! merge is cut into merges that run in parallel (`merge.rs`). So no part of the work is done by
-//! one worker alone, but for binary searches.
-//!
-//! # Order that is there already
-//! Every part is looked at before it is halved (`presorted.rs`): what is ascending or strictly
-//! descending is done after one look at each element. Two runs that follow each other in order
-//! are not merged. They may lie in different places then; so a run knows where it lies.
-//!
-//! # Who keeps the elements together
-//! Every part of the slice is a [`Run`] while it is sorted, and every merge is a [`Merge`]. When
-//! a comparison panics, or the sort is cancelled, they are dropped from the inside out. A merge
-//! that is dropped moves what it has left to where it merges to. A run that is dropped moves its
-//! elements home, to the slice.
+//! The slice is halved down to runs that the standard library sorts in place. Runs are then merged
+//! in pairs, from the slice into the buffer or back, in parallel (`merge.rs`). Existing order is
+//! detected first (`presorted.rs`), and adjacent runs in order are not merged. So runs may lie in
+//! different places, and each [`Run`] stores its place. A dropped [`Run`] or [`Merge`] keeps all
+//! elements.
 
 use crate::handle::scoped::Scoped;
 use crate::handover::cancel::Cancelled;
@@ -39,7 +29,7 @@ where
     }
     let mut buffer = Vec::with_capacity(v.len());
     let buffer = &mut buffer.spare_capacity_mut()[..v.len()];
-    // An even number, so that the last merge is from the buffer into the slice.
+    // Even, so that the last merge goes from the buffer into the slice.
     let halvings = v.len().div_ceil(grain).next_power_of_two().ilog2().next_multiple_of(2);
     let (sort, mut run) = (MergeSort { compare, grain }, Run::new(v, buffer));
     sort.sort(s.lend(), &mut run, halvings)?;
@@ -49,11 +39,10 @@ where
 /// A part of the slice while it is sorted.
 ///
 /// # Invariants
-/// 1. If it is `away`, the elements are in the buffer, and `home` is all holes; otherwise it is
-///    the other way round. While a [`Merge`] moves the elements, some are still where they come
-///    from, until that is dropped.
-/// 2. Its elements are in `home` when it has been dropped. A run whose `home` is a part of another
-///    one's was made while that one was not `away`, and borrows it.
+/// 1. The elements are in the buffer if it is `away`, otherwise in `home`; the other one is all
+///    holes. While a [`Merge`] exists, some elements are still at their origin.
+/// 2. Dropping it moves the elements to `home`. A run that borrows part of another's `home` was
+///    made while that one was not `away`.
 struct Run<'r, T> {
     home: &'r mut Places<T>,
     buffer: &'r mut Places<T>,
@@ -69,16 +58,13 @@ impl<T> Drop for Run<'_, T> {
 }
 
 impl<'r, T> Run<'r, T> {
-    /// `buffer` is as long as `v`.
     fn new(v: &'r mut [T], buffer: &'r mut Places<T>) -> Run<'r, T> {
         let places: *mut Places<T> = std::ptr::from_mut(v) as *mut Places<T>;
-        // SAFETY: a `MaybeUninit<T>` has the layout of a `T`, and the borrow goes on. Nobody
-        // reads `v` before it ends, when the run has been dropped: invariant 2 says that there is
-        // an element in every place then.
+        // SAFETY: a `MaybeUninit<T>` has the layout of a `T`, and the borrow continues. Nobody
+        // reads `v` before the run is dropped, when every place has an element (invariant 2).
         Run { home: unsafe { &mut *places }, buffer, away: false }
     }
 
-    /// The parts before and after `mid`, of a run that is not `away`.
     fn divide(&mut self, mid: usize) -> [Run<'_, T>; 2] {
         assert!(!self.away, "a run is divided at home");
         let (left, right) = self.home.split_at_mut(mid);
@@ -86,28 +72,26 @@ impl<'r, T> Run<'r, T> {
         [(left, left_buffer), (right, right_buffer)].map(|(home, buffer)| Run { home, buffer, away: false })
     }
 
-    /// The elements, wherever they are.
     fn elements(&self) -> &[T] {
         let places: &Places<T> = if self.away { self.buffer } else { self.home };
-        // SAFETY: there is an element in every place, by invariant 1. No merge is under way,
-        // since a merge of this run borrows it.
+        // SAFETY: every place has an element (invariant 1). No merge is under way, because it would
+        // borrow this run.
         unsafe { places.assume_init_ref() }
     }
 
-    /// The elements of a run that is not `away`.
     fn elements_at_home(&mut self) -> &mut [T] {
         assert!(!self.away, "a run is sorted in place at home");
-        // SAFETY: as in `elements`. Exchanging elements keeps the invariant, and safe code can do
-        // nothing else that leaves a hole.
+        // SAFETY: as in `elements`. Safe code can only exchange elements, which keeps the
+        // invariant.
         unsafe { self.home.assume_init_mut() }
     }
 
-    /// Forgets a part, whose elements stay where they are: its parent knows now.
+    /// Drops a part but leaves its elements in place for its parent.
     fn leave(mut self) {
         self.away = false;
     }
 
-    /// The merge of the parts before and after `mid`, both of which are `away` or both not.
+    /// Returns the merge of the parts before and after `mid`, which are both `away` or both not.
     fn merge(&mut self, mid: usize) -> Merge<'_, T> {
         let (from, to) = if self.away {
             (&mut *self.buffer, &mut *self.home)
@@ -116,7 +100,7 @@ impl<'r, T> Run<'r, T> {
         };
         let (left, right) = from.split_at_mut(mid);
         self.away = !self.away;
-        // SAFETY: `from` is where the elements were until here.
+        // SAFETY: all elements were in `from` until here.
         unsafe { Merge::new(left, right, to) }
     }
 }
@@ -127,7 +111,7 @@ struct MergeSort<'c, F> {
 }
 
 impl<F> MergeSort<'_, F> {
-    /// Sorts a run that is not `away`, which may be so afterwards.
+    /// Sorts a run that is not `away`, and may leave it `away`.
     fn sort<T>(&self, mut s: Scoped<'_>, run: &mut Run<'_, T>, halvings: u32) -> Result<(), Cancelled>
     where
         T: Send,
@@ -162,7 +146,6 @@ impl<F> MergeSort<'_, F> {
         run.merge(mid).run(s, self.compare, self.grain)
     }
 
-    /// Moves the elements of a run home, perhaps in parallel.
     fn bring_home<T>(&self, s: Scoped<'_>, run: &mut Run<'_, T>) -> Result<(), Cancelled>
     where
         T: Send,
@@ -171,7 +154,6 @@ impl<F> MergeSort<'_, F> {
         if !run.away {
             return Ok(());
         }
-        // A merge with nothing.
         run.merge(run.home.len()).run(s, self.compare, self.grain)
     }
 }

@@ -1,8 +1,4 @@
-//! Sorting slices: the methods. `merge_sort.rs` has the stable sort, `quicksort.rs` the unstable
-//! one.
-//!
-//! Both are written for workers in a scope, and poll; a worker without one opens a scope, which
-//! nobody else can cancel.
+//! Methods that sort slices. `merge_sort.rs` has the stable sort, `quicksort.rs` the unstable one.
 
 pub(crate) mod merge;
 pub(crate) mod merge_sort;
@@ -17,16 +13,15 @@ use crate::handover::cancel::Cancelled;
 use std::cmp::Ordering;
 use std::mem;
 
-/// Runs a sort in a scope of its own.
 fn in_scope(w: Worker<'_>, sort: impl FnOnce(Scoped<'_>) -> Result<(), Cancelled> + Send) {
     w.scope(sort).expect("nobody cancels the scope of a sort");
 }
 
 impl Worker<'_> {
-    /// Sorts the slice, perhaps in parallel. Equal elements stay in their order.
+    /// Sorts the slice, perhaps in parallel; equal elements keep their order.
     ///
-    /// It allocates a buffer as long as the slice. A slice that is ascending or strictly
-    /// descending is done after one look at each element, and parts of that kind are found too.
+    /// It allocates a buffer as long as the slice. Slices or parts that are ascending or strictly
+    /// descending take one pass.
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -36,13 +31,13 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// If a comparison panics, with its panic. Also, perhaps, if the order of `T` is not total.
-    /// In both cases the slice has the same elements as before, in unspecified order.
+    /// If a comparison panics, with its panic; possibly also if the order of `T` is not total. The
+    /// slice then has the same elements in unspecified order.
     pub fn sort<T: Ord + Send>(self, v: &mut [T]) {
         self.sort_by(v, T::cmp);
     }
 
-    /// Sorts the slice in the order of `compare`; equal elements stay in their order. See
+    /// Sorts the slice in the order of `compare`; equal elements keep their order. See
     /// [`Worker::sort`].
     ///
     /// ```
@@ -53,7 +48,7 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// If `compare` panics; also, perhaps, if it is not a total order. See [`Worker::sort`].
+    /// See [`Worker::sort`]; possibly also if `compare` is not a total order.
     pub fn sort_by<T, F>(self, v: &mut [T], compare: F)
     where
         T: Send,
@@ -62,9 +57,8 @@ impl Worker<'_> {
         in_scope(self, |s| merge_sort::sort(s, v, &compare));
     }
 
-    /// Sorts the slice in the order of the elements' keys; elements with equal keys stay in their
-    /// order. `key` is called for each comparison; if it takes long, use
-    /// [`Worker::sort_by_cached_key`]. See [`Worker::sort`].
+    /// Sorts the slice by keys; elements with equal keys keep their order. `key` is called for each
+    /// comparison: if it is slow, use [`Worker::sort_by_cached_key`]. See [`Worker::sort`].
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -74,8 +68,7 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// If `key` or a comparison of keys panics; also, perhaps, if the order of the keys is not
-    /// total. See [`Worker::sort`].
+    /// See [`Worker::sort`]. Also if `key` panics.
     pub fn sort_by_key<T, K, F>(self, v: &mut [T], key: F)
     where
         T: Send,
@@ -85,9 +78,8 @@ impl Worker<'_> {
         self.sort_by(v, |a, b| key(a).cmp(&key(b)));
     }
 
-    /// Sorts the slice in the order of the elements' keys; elements with equal keys stay in their
-    /// order. `key` is called once for each element. The keys are kept in a vector and sorted
-    /// there; then this worker moves the elements.
+    /// Sorts the slice by keys; elements with equal keys keep their order. `key` is called once for
+    /// each element. The keys are sorted in parallel, then this worker moves the elements.
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -97,7 +89,7 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// Same as [`Worker::sort_by_key`].
+    /// See [`Worker::sort_by_key`].
     pub fn sort_by_cached_key<T, K, F>(self, v: &mut [T], key: F)
     where
         T: Send,
@@ -107,13 +99,11 @@ impl Worker<'_> {
         in_scope(self, |s| sort_by_cached_key(s, v, &key));
     }
 
-    /// Sorts the slice in place, perhaps in parallel. Equal elements may change their order,
-    /// perhaps not the same way each time.
+    /// Sorts the slice in place, perhaps in parallel; equal elements may change their order,
+    /// differently each time.
     ///
-    /// It is faster than [`Worker::sort`], and needs no buffer as long as the slice. Parts that
-    /// are nearly sorted it sorts with a buffer of their own. It takes at most a number of
-    /// comparisons proportional to `n` log `n`. A slice that is ascending or strictly descending
-    /// is done after one look at each element.
+    /// It is faster than [`Worker::sort`] and needs a buffer only for nearly sorted parts. It makes
+    /// O(`n` log `n`) comparisons. A slice that is ascending or strictly descending takes one pass.
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -123,7 +113,7 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// Same as [`Worker::sort`].
+    /// See [`Worker::sort`].
     pub fn sort_unstable<T: Ord + Send>(self, v: &mut [T]) {
         self.sort_unstable_by(v, T::cmp);
     }
@@ -139,7 +129,7 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// If `compare` panics; also, perhaps, if it is not a total order. See [`Worker::sort`].
+    /// See [`Worker::sort_by`].
     pub fn sort_unstable_by<T, F>(self, v: &mut [T], compare: F)
     where
         T: Send,
@@ -148,8 +138,8 @@ impl Worker<'_> {
         in_scope(self, |s| quicksort::sort(s, v, &compare));
     }
 
-    /// Sorts the slice in place in the order of the elements' keys; elements with equal keys may
-    /// change their order. `key` is called for each comparison. See [`Worker::sort_unstable`].
+    /// Sorts the slice in place by keys; elements with equal keys may change their order. `key` is
+    /// called for each comparison. See [`Worker::sort_unstable`].
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -159,8 +149,7 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// If `key` or a comparison of keys panics; also, perhaps, if the order of the keys is not
-    /// total. See [`Worker::sort`].
+    /// See [`Worker::sort_by_key`].
     pub fn sort_unstable_by_key<T, K, F>(self, v: &mut [T], key: F)
     where
         T: Send,
@@ -172,8 +161,7 @@ impl Worker<'_> {
 }
 
 impl Scoped<'_> {
-    /// Sorts the slice inside a cancel scope; equal elements stay in their order. See
-    /// [`Worker::sort`].
+    /// Runs [`Worker::sort`] inside a cancel scope.
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -187,25 +175,23 @@ impl Scoped<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`Cancelled`] if this scope, or one around it, was seen to be cancelled. Then the slice has
-    /// the same elements as before, in unspecified order. Between two polls a worker sorts 256
-    /// elements, or four times the square root of their number. Where they are nearly in order it
-    /// may be 16,384, or 1/32 of them all, in linear time.
+    /// [`Cancelled`] if this scope or one around it was found cancelled. The slice then has the
+    /// same elements in unspecified order. Between two polls a worker sorts 256 elements or four
+    /// times the square root of the length; nearly sorted ones up to 16,384 or 1/32 of all.
     ///
     /// # Panics
-    /// Same as [`Worker::sort`].
+    /// See [`Worker::sort`].
     pub fn sort<T: Ord + Send>(self, v: &mut [T]) -> Result<(), Cancelled> {
         self.sort_by(v, T::cmp)
     }
 
-    /// Sorts the slice in the order of `compare` inside a cancel scope; equal elements stay in
-    /// their order. See [`Worker::sort_by`].
+    /// Runs [`Worker::sort_by`] inside a cancel scope.
     ///
     /// # Errors
-    /// Same as [`Scoped::sort`].
+    /// See [`Scoped::sort`].
     ///
     /// # Panics
-    /// Same as [`Worker::sort_by`].
+    /// See [`Worker::sort_by`].
     pub fn sort_by<T, F>(self, v: &mut [T], compare: F) -> Result<(), Cancelled>
     where
         T: Send,
@@ -214,14 +200,13 @@ impl Scoped<'_> {
         merge_sort::sort(self, v, &compare)
     }
 
-    /// Sorts the slice in the order of the elements' keys inside a cancel scope; elements with
-    /// equal keys stay in their order. See [`Worker::sort_by_key`].
+    /// Runs [`Worker::sort_by_key`] inside a cancel scope.
     ///
     /// # Errors
-    /// Same as [`Scoped::sort`].
+    /// See [`Scoped::sort`].
     ///
     /// # Panics
-    /// Same as [`Worker::sort_by_key`].
+    /// See [`Worker::sort_by_key`].
     pub fn sort_by_key<T, K, F>(self, v: &mut [T], key: F) -> Result<(), Cancelled>
     where
         T: Send,
@@ -231,15 +216,13 @@ impl Scoped<'_> {
         self.sort_by(v, |a, b| key(a).cmp(&key(b)))
     }
 
-    /// Sorts the slice in the order of the elements' keys inside a cancel scope, calling `key`
-    /// once for each element; elements with equal keys stay in their order. See
-    /// [`Worker::sort_by_cached_key`].
+    /// Runs [`Worker::sort_by_cached_key`] inside a cancel scope.
     ///
     /// # Errors
-    /// Same as [`Scoped::sort`].
+    /// See [`Scoped::sort`].
     ///
     /// # Panics
-    /// Same as [`Worker::sort_by_cached_key`].
+    /// See [`Worker::sort_by_cached_key`].
     pub fn sort_by_cached_key<T, K, F>(self, v: &mut [T], key: F) -> Result<(), Cancelled>
     where
         T: Send,
@@ -249,26 +232,24 @@ impl Scoped<'_> {
         sort_by_cached_key(self, v, &key)
     }
 
-    /// Sorts the slice in place inside a cancel scope; equal elements may change their order. See
-    /// [`Worker::sort_unstable`].
+    /// Runs [`Worker::sort_unstable`] inside a cancel scope.
     ///
     /// # Errors
-    /// Same as [`Scoped::sort`].
+    /// See [`Scoped::sort`].
     ///
     /// # Panics
-    /// Same as [`Worker::sort_unstable`].
+    /// See [`Worker::sort_unstable`].
     pub fn sort_unstable<T: Ord + Send>(self, v: &mut [T]) -> Result<(), Cancelled> {
         self.sort_unstable_by(v, T::cmp)
     }
 
-    /// Sorts the slice in place in the order of `compare` inside a cancel scope; equal elements
-    /// may change their order. See [`Worker::sort_unstable_by`].
+    /// Runs [`Worker::sort_unstable_by`] inside a cancel scope.
     ///
     /// # Errors
-    /// Same as [`Scoped::sort`].
+    /// See [`Scoped::sort`].
     ///
     /// # Panics
-    /// Same as [`Worker::sort_unstable_by`].
+    /// See [`Worker::sort_unstable_by`].
     pub fn sort_unstable_by<T, F>(self, v: &mut [T], compare: F) -> Result<(), Cancelled>
     where
         T: Send,
@@ -277,14 +258,13 @@ impl Scoped<'_> {
         quicksort::sort(self, v, &compare)
     }
 
-    /// Sorts the slice in place in the order of the elements' keys inside a cancel scope;
-    /// elements with equal keys may change their order. See [`Worker::sort_unstable_by_key`].
+    /// Runs [`Worker::sort_unstable_by_key`] inside a cancel scope.
     ///
     /// # Errors
-    /// Same as [`Scoped::sort`].
+    /// See [`Scoped::sort`].
     ///
     /// # Panics
-    /// Same as [`Worker::sort_unstable_by_key`].
+    /// See [`Worker::sort_unstable_by_key`].
     pub fn sort_unstable_by_key<T, K, F>(self, v: &mut [T], key: F) -> Result<(), Cancelled>
     where
         T: Send,
@@ -302,11 +282,9 @@ where
     F: Fn(&T) -> K + Sync,
 {
     let mut keys = keys_of(s.lend(), v, 0, quicksort::grain(v.len()), key)?;
-    // Keys with their positions: no two are equal, so this sort is stable.
+    // The positions make all keys distinct, so this sort is stable.
     quicksort::sort(s, &mut keys, &|a, b| a.cmp(b))?;
     for start in 0..v.len() {
-        // Place by place, exchange the element with the one that belongs there, until that is the
-        // one with which this began.
         let mut place = start;
         loop {
             let from = mem::replace(&mut keys[place].1, place);
@@ -320,7 +298,6 @@ where
     Ok(())
 }
 
-/// The key of every element, with its position, which for the first one is `start`.
 fn keys_of<T, K, F>(
     s: Scoped<'_>,
     v: &mut [T],

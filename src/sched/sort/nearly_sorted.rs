@@ -1,30 +1,23 @@
-//! Slices that would be in order without a few of their elements.
+//! Slices in which only a few elements are out of order (Ernerfeldt 2016, drop-merge sort).
 //!
-//! A pass over the slice keeps an ascending run at its front, and drops what does not continue
-//! the run: the new element, or the last one that was kept, if the run goes on without that. The
-//! dropped elements are sorted, and the standard library merges two runs. (Ernerfeldt 2016,
-//! drop-merge sort; here nothing but exchanges are made.) Measured, ten million u64 of which one
-//! in a hundred had been exchanged with any other, unstable sort on one thread: 61 ms, without
-//! this 172.
+//! One pass keeps an ascending run at the front. An element that does not continue it is dropped,
+//! or replaces the last kept one if it fits before that. The dropped elements are sorted, and the
+//! standard library merges the two runs.
 
 use crate::handle::scoped::Scoped;
 use crate::handover::cancel::Cancelled;
 use std::cmp::Ordering;
 
-/// Pairs of neighbours that are compared to guess whether a slice is nearly sorted.
 const PAIRS: usize = 64;
-/// Largest number of these pairs that may be descending. In random order half of them are.
+/// Maximum number of descending pairs.
 const DESCENDING: usize = 6;
-/// One element in so many may be dropped before the attempt is given up.
 const DROPPED: usize = 8;
-/// After so many elements in a row have been dropped, and after two, four, eight times as many,
-/// what was kept before them may be to blame: it is dropped instead if it is not more than that.
+/// After this many consecutive drops, and after two, four, eight times as many, the kept elements
+/// before them are dropped instead if they are not more numerous.
 const IN_A_ROW: usize = 8;
-/// Elements between two polls, at which other workers get work too.
 const BLOCK: usize = 4096;
 
-/// Returns true if a few pairs of neighbours, looked at all over the slice, are mostly ascending.
-/// A short slice, with fewer than two elements for each pair, gives false.
+/// Returns true if pairs sampled from the whole slice are mostly ascending.
 pub(crate) fn looks_nearly_sorted<T, F>(v: &[T], compare: &F) -> bool
 where
     F: Fn(&T, &T) -> Ordering,
@@ -38,8 +31,7 @@ where
     descending.nth(DESCENDING).is_none()
 }
 
-/// Sorts the slice, if few of its elements are out of order; otherwise says false, and has
-/// changed the order somehow.
+/// Sorts the slice if few elements are out of order. Otherwise returns false, with another order.
 pub(crate) fn sort_nearly_sorted<T, F>(s: &Scoped<'_>, v: &mut [T], compare: &F) -> Result<bool, Cancelled>
 where
     F: Fn(&T, &T) -> Ordering,
@@ -53,8 +45,6 @@ where
     Ok(true)
 }
 
-/// Moves most elements to the front, where they are in order, and returns their number; `None` if
-/// too many are left.
 fn keep_ascending<T, F>(s: &Scoped<'_>, v: &mut [T], compare: &F) -> Result<Option<usize>, Cancelled>
 where
     F: Fn(&T, &T) -> Ordering,

@@ -1,37 +1,29 @@
-//! Partition: the elements that belong to the left of a pivot are moved to the left of a slice.
+//! Partition: moves the elements that belong to the left of a pivot to the front of a slice.
 //!
-//! # Many pivots
-//! A pivot that several workers compare with at once would have to be `Sync`, which elements need
-//! not be. So when a slice is partitioned by several workers, it is cut into parts, and every
-//! part has a pivot of its own: neighbours in a sorted sample, nearly but not exactly equal. Then
-//! the elements that lie on the wrong side of the common boundary are exchanged, in parallel too.
-//! If the elements that belong to the left are those less than the pivot, every element left of
-//! the boundary is now less than the greatest pivot, and no element right of it is less than the
-//! least one. `quicksort.rs` says how the elements between these two are sorted.
+//! Workers cannot share one pivot, because elements need not be `Sync`. So for several workers the
+//! slice is divided into parts, each with its own pivot: neighbours in a sorted sample. Then
+//! elements on the wrong side of the common boundary are exchanged in parallel. `quicksort.rs`
+//! sorts the elements that lie between the pivots and may remain on the wrong side.
 
 use crate::handle::scoped::Scoped;
 use crate::handover::cancel::Cancelled;
 use std::mem::needs_drop;
 
-/// This many elements are looked at between two polls: about ten microseconds for integers.
+/// Elements between two polls.
 const BLOCK: usize = 1 << 14;
-/// Larger elements, in bytes, are exchanged only where they have to be.
+/// Size in bytes above which elements are moved only if necessary.
 const LARGE: usize = 96;
 
-/// A part of a slice that is partitioned by several workers.
 struct Part<'v, T> {
     pivot: &'v mut T,
     items: &'v mut [T],
-    /// Number of items that belong to the left: they come first once the part is partitioned.
     left: usize,
 }
 
-/// Two runs of equal length that lie on the wrong sides of the boundary.
 type Misplaced<'v, T> = (&'v mut [T], &'v mut [T]);
 
-/// Moves the items for which `belongs_left(pivot, item)` is true to the left of the others, and
-/// returns their number. With one pivot this is done here, otherwise in parallel, with a pivot
-/// for every part of the items.
+/// Moves the items with `belongs_left(pivot, item)` to the front and returns their number. Several
+/// pivots are used in parallel, one for each part of the items.
 pub(crate) fn partition<T, P>(
     mut s: Scoped<'_>,
     pivots: &mut [T],
@@ -64,7 +56,6 @@ where
     Ok(left)
 }
 
-/// Calls `f` for every one, perhaps in parallel.
 fn each<I, F>(mut s: Scoped<'_>, items: &mut [I], f: &F) -> Result<(), Cancelled>
 where
     I: Send,
@@ -78,8 +69,6 @@ where
     Ok(())
 }
 
-/// Pairs of runs to exchange, so that the elements that belong to the left come to be in the
-/// first `boundary` places.
 fn misplaced<T>(parts: Vec<Part<'_, T>>, boundary: usize) -> Vec<Misplaced<'_, T>> {
     let (mut too_far_left, mut too_far_right, mut before) = (Vec::new(), Vec::new(), 0);
     for part in parts {
@@ -91,7 +80,6 @@ fn misplaced<T>(parts: Vec<Part<'_, T>>, boundary: usize) -> Vec<Misplaced<'_, T
         too_far_right.push(&mut left[beyond..]);
         too_far_left.push(&mut right[..within]);
     }
-    // As many elements are too far left as are too far right.
     let mut pairs = Vec::new();
     let mut others = too_far_right.into_iter();
     let mut b: &mut [T] = &mut [];
@@ -110,15 +98,14 @@ fn misplaced<T>(parts: Vec<Part<'_, T>>, boundary: usize) -> Vec<Misplaced<'_, T
     pairs
 }
 
-/// The same on this worker alone.
 fn partition_here<T>(
     s: &Scoped<'_>,
     items: &mut [T],
     nearly_sorted: bool,
     belongs_left: impl Fn(&T) -> bool,
 ) -> Result<usize, Cancelled> {
-    // Elements that own memory are mostly compared by what is there. Then the next element is
-    // better not moved before the answer about this one is known, and neither is a large one.
+    // Comparing elements that own memory reads that memory. So these, and large ones, are moved
+    // only after their comparison is known.
     if nearly_sorted {
         partition_from_both_ends(s, items, belongs_left)
     } else if needs_drop::<T>() || size_of::<T>() > LARGE {
@@ -128,9 +115,7 @@ fn partition_here<T>(
     }
 }
 
-/// Exchanges only elements that are on the wrong side, one pair after the other. It is the
-/// fastest way if these are few, since branches are predicted then: u64, one in a hundred on the
-/// wrong side, 0.4 ns an element.
+/// Exchanges pairs of elements on the wrong side: fastest if these are few.
 fn partition_from_both_ends<T>(
     s: &Scoped<'_>,
     items: &mut [T],
@@ -150,9 +135,7 @@ fn partition_from_both_ends<T>(
     }
 }
 
-/// Exchanges every element with the first one that does not belong to the left, so that no branch
-/// depends on the elements. Measured, u64 in random order: 0.55 ns an element, as fast as moving
-/// a gap through the slice with raw pointers.
+/// Exchanges every element, so that no branch depends on the elements.
 fn partition_one_by_one<T>(
     s: &Scoped<'_>,
     items: &mut [T],
@@ -170,9 +153,8 @@ fn partition_one_by_one<T>(
     Ok(left)
 }
 
-/// Compares the elements of a block at each end first, and then exchanges those that are on the
-/// wrong side (Edelkamp and Weiss 2016, BlockQuicksort). Measured, a million strings in random
-/// places of memory: 36 ns an element, one by one 44; u64: 0.75.
+/// Compares a block of elements at each end, then exchanges those on the wrong side (Edelkamp and
+/// Weiss 2016, BlockQuicksort).
 fn partition_in_blocks<T>(
     s: &Scoped<'_>,
     items: &mut [T],
@@ -203,10 +185,8 @@ fn partition_in_blocks<T>(
     Ok(start + partition_one_by_one(s, &mut items[start..end], belongs_left)?)
 }
 
-/// Elements of a block.
 const WRONG: usize = 128;
 
-/// Places in a block of elements that are on the wrong side.
 struct Wrong {
     places: [u8; WRONG],
     first: usize,
@@ -220,7 +200,6 @@ impl Default for Wrong {
 }
 
 impl Wrong {
-    /// `wrong` says of each element of the block whether it is on the wrong side.
     fn find(&mut self, wrong: impl Iterator<Item = bool>) {
         (self.first, self.end) = (0, 0);
         for (place, wrong) in (0..WRONG as u8).zip(wrong) {

@@ -1,25 +1,19 @@
 //! The unstable sort: quicksort in place, without unsafe code.
 //!
-//! The slice is partitioned, and both sides are sorted in the two halves of a join, down to
-//! slices that the standard library sorts. A worker that partitions while others are idle lets
-//! them help (`partition.rs`).
+//! The slice is partitioned, and a join sorts both sides, down to slices that the standard library
+//! sorts. Idle workers help with a partition (`partition.rs`). Elements are only exchanged within
+//! slices, so none is lost whatever a comparison does.
 //!
 //! # Approximate partitions
-//! Several workers partition by several pivots, which are neighbours in a sorted sample.
-//! Afterwards the elements between the least and the greatest of these pivots may be on the wrong
-//! side. Both sides are sorted all the same; then the misplaced elements lie at the end of the
-//! left side and at the start of the right one, next to the pivots. They are found by two binary
-//! searches, and this zone is sorted again: about 1/64 of the slice, two sorted runs with the
-//! pivots between them.
+//! Several workers partition by several pivots, neighbours in a sorted sample. Elements between the
+//! smallest and the largest of these may be on the wrong side. After both sides are sorted, these
+//! elements are next to the pivots. Binary searches find this zone, about 1/64 of the slice, and it
+//! is sorted again.
 //!
 //! # Equal elements
-//! The elements right of a pivot are not less than it. If a new pivot that is chosen among them
-//! is not greater either, the elements equal to it are moved to the left, and are done. So a
-//! slice of few distinct values is sorted in as many partitions as there are values.
-//!
-//! # Safety by construction
-//! Elements are only ever exchanged within slices. So whatever the comparison answers, and
-//! whenever it panics or the sort is cancelled, the slice holds all its elements.
+//! No element to the right of a pivot is smaller. If a new pivot chosen there is not larger, the
+//! elements equal to it are moved to the left and are done. So few distinct values take few
+//! partitions.
 
 use crate::handle::scoped::Scoped;
 use crate::handover::cancel::Cancelled;
@@ -28,21 +22,16 @@ use crate::sort::partition::partition;
 use crate::sort::presorted::presorted;
 use std::cmp::Ordering;
 
-/// A part that a worker partitions in parallel with others has at least this many elements.
+/// Minimum number of elements in a part of a parallel partition.
 const PART: usize = 1 << 14;
-/// Parts for each worker, because not all workers start at once.
 const PARTS_A_WORKER: usize = 2;
-/// Elements of the sample for each pivot, if there are several. The more there are, the fewer
-/// elements lie between the pivots.
+/// Sample elements for each of several pivots.
 const SAMPLE_A_PIVOT: usize = 64;
-/// A part as large as this part of the slice, or as [`PART`], is sorted in a row if it is nearly
-/// sorted.
+/// A nearly sorted part of up to 1/`NEARLY_SORTED` of the slice, or of [`PART`] elements, is sorted
+/// sequentially.
 const NEARLY_SORTED: usize = 32;
 
-/// Largest number of elements that are sorted in a row, out of `count`: four times the square
-/// root, and 256 at least.
-///
-/// So a million elements are about 250 to 500 tasks, and ten thousand are 25 to 50.
+/// Returns the largest number of elements, out of `count`, that are sorted sequentially.
 pub(crate) fn grain(count: usize) -> usize {
     (4 * count.isqrt()).max(256)
 }
@@ -64,22 +53,19 @@ where
 struct Quicksort<'c, F> {
     compare: &'c F,
     grain: usize,
-    /// Largest number of elements that are sorted in a row if they are nearly sorted.
     nearly_sorted: usize,
 }
 
-/// State that the recursion hands down from a part of the slice to its two sides.
 #[derive(Clone, Copy)]
 struct Depth {
-    /// Number of further partitions, one inside another, before the standard library takes over,
-    /// whose sort does not depend on good pivots.
+    /// Nested partitions left before the standard library takes over, which does not depend on good
+    /// pivots.
     limit: u32,
-    /// True if the part may be nearly sorted: all parts around it looked so.
     in_order: bool,
 }
 
 impl<F> Quicksort<'_, F> {
-    /// Sorts `v`, none of whose elements is less than `below`.
+    /// Sorts `v`; none of its elements is smaller than `below`.
     fn sort<T>(
         &self,
         mut s: Scoped<'_>,
@@ -139,15 +125,13 @@ impl<F> Quicksort<'_, F> {
         (self.compare)(a, b) == Ordering::Less
     }
 
-    /// Exchanges the first `count` elements with pivots in ascending order: the middle of a
-    /// sample.
     fn choose_pivots<T>(&self, v: &mut [T], count: usize)
     where
         F: Fn(&T, &T) -> Ordering,
     {
         let size = if count > 1 { count * SAMPLE_A_PIVOT } else { (v.len().isqrt() / 8) | 1 };
         let stratum = (v.len() - count) / size;
-        // One place in every stratum, at random, so that no usual pattern of elements is hit.
+        // One random place in every stratum, so that regular patterns do no harm.
         let place = |i: usize| count + i * stratum + scramble(i ^ v.len()) % stratum;
         let mut sample: Vec<usize> = (0..size).map(place).collect();
         sample.sort_unstable_by(|&a, &b| (self.compare)(&v[a], &v[b]));
@@ -156,7 +140,6 @@ impl<F> Quicksort<'_, F> {
         sample[first..first + count].iter().enumerate().for_each(|(i, &place)| v.swap(i, place));
     }
 
-    /// Sorts what lies between the least and the greatest pivot, where both sides are sorted.
     fn sort_zone<T>(&self, v: &mut [T], left: usize, parts: usize)
     where
         F: Fn(&T, &T) -> Ordering,
@@ -168,8 +151,6 @@ impl<F> Quicksort<'_, F> {
     }
 }
 
-/// Number of parts into which `count` elements are cut to be partitioned in parallel; 1 if one
-/// worker partitions them alone.
 fn parts_of(s: &Scoped<'_>, count: usize) -> usize {
     if count < 4 * PART {
         return 1;
@@ -180,7 +161,6 @@ fn parts_of(s: &Scoped<'_>, count: usize) -> usize {
     }
 }
 
-/// Moves the first `pivots` elements behind the `left` ones that follow them.
 fn put_between<T>(v: &mut [T], pivots: usize, left: usize) {
     if left < pivots {
         v[..pivots + left].rotate_left(pivots);
@@ -189,7 +169,6 @@ fn put_between<T>(v: &mut [T], pivots: usize, left: usize) {
     }
 }
 
-/// A number that looks random (a step of a congruential generator, and its upper half).
 fn scramble(i: usize) -> usize {
     (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_right(32) as usize
 }

@@ -1,10 +1,8 @@
-//! Background work: bodies of a split that do something only while there is nothing better to do.
+//! Background work: bodies of a split that work only while nothing better can be done.
 //!
-//! A narrow tree does not keep many workers busy. Background work is an index of a split like any
-//! other, so the worker that has it is not looking for work; it asks for work itself, at every few
-//! steps ([`Scoped::help`]), but only below its own split. What its worker does meanwhile is work
-//! to the ledger, and besides that counted apart ([`Scoped::fill`]): otherwise a pool whose workers
-//! all do background work would look busy.
+//! They ask for better work regularly, but only below their own split ([`Scoped::help`]). Their
+//! time is counted separately ([`Scoped::fill`]), so that a pool which does only background work
+//! does not look busy.
 
 use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
@@ -14,21 +12,17 @@ use crate::worker::thief::Thief;
 use rand::RngExt;
 use std::iter::once;
 
-/// Most helpers of a split at which a worker inside looks for splits below it.
 const LOOKS: usize = 8;
 
 impl Scoped<'_> {
-    /// In the body of a split, for a body that does something only while there is nothing better
-    /// to do: helps with a split below this one, opened by another body of it or further down,
-    /// until nothing is left there to begin; on top of what runs here. If there is none, asks
-    /// others who are inside to share.
+    /// In the body of a split, helps with a split below this one until that has nothing left to
+    /// begin. If there is none, it asks other workers inside this split to share.
     ///
-    /// Returns whether it has come in to help; the last index may have gone then. In a nested
-    /// scope, in an overflowed split, and where the split or a fork around is not shared yet, it
-    /// does nothing but to poll.
+    /// Returns true if it entered another split. It only polls in a nested scope, in an overflowed
+    /// split, and while the split or a fork around it is private.
     ///
-    /// A body that calls this often is *background work*: other workers take it up instead of going
-    /// idle, and leave it for the work that counts as soon as there is some.
+    /// A body that calls this often is *background work*: workers run it instead of idling, and
+    /// leave it for better work.
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
     ///
@@ -37,7 +31,6 @@ impl Scoped<'_> {
     /// pool.install(|w| {
     ///     w.split(2, |mut s, index| {
     ///         if index == 0 {
-    ///             // What counts: now wide, now narrow.
     ///             for _ in 0..10 {
     ///                 s.lend().split(100, |_, i| Ok(_ = sum.fetch_add(i as u64, Relaxed)))?;
     ///             }
@@ -56,22 +49,21 @@ impl Scoped<'_> {
     /// pool.snapshot().total().check().unwrap();
     /// ```
     ///
-    /// Work that others wait for must not spin in bodies that help: what it waits for may lie
-    /// below it on the same stack.
+    /// Such a body must not spin until other work is done: that work may lie below it on the same
+    /// stack.
     ///
     /// # Errors
-    /// [`Cancelled`] if the split or a scope around it was cancelled, and also if an
-    /// [`install`](crate::Pool::install) waits for a worker and none is idle. In both cases
-    /// background work makes room: it returns `Ok`, because to pass this on would end its whole
-    /// split.
+    /// [`Cancelled`] if the split or a scope around it was cancelled, or if an
+    /// [`install`](crate::Pool::install) waits while no worker is idle. The background body should
+    /// then return `Ok`, because passing the error on would end its whole split.
     pub fn help(self) -> Result<bool, Cancelled> {
         self.poll()?;
         self.handle().help_from_within(self.node())
     }
 
-    /// Runs `body` here and now, as background work: its time is counted as
-    /// [`filling_ns`](crate::Tally::filling_ns) too, but for what it helps with, and the call as
-    /// one of [`fills`](crate::Tally::fills).
+    /// Runs `body` as background work. Its time also counts as
+    /// [`filling_ns`](crate::Tally::filling_ns), except while it helps, and the call counts in
+    /// [`fills`](crate::Tally::fills).
     ///
     /// # Panics
     /// If `body` panics, with its panic.
@@ -83,7 +75,6 @@ impl Scoped<'_> {
 }
 
 impl<'w> Handle<'w> {
-    /// Runs `f` with its time counted as background work, or not.
     pub(crate) fn as_background<R>(self, on: bool, f: impl FnOnce() -> R) -> R {
         struct Before<'w>(Handle<'w>, bool);
         impl Drop for Before<'_> {
@@ -95,15 +86,13 @@ impl<'w> Handle<'w> {
         f()
     }
 
-    /// See [`Scoped::help`]. A cancellation of the body below cannot get lost on the way: whatever
-    /// it cancels is around the split that is helped, too, and stays signalled (invariant 3 of
-    /// cancel.rs).
+    /// Implements [`Scoped::help`]. No cancellation of the body is lost: its scope also encloses
+    /// the split that is helped, and stays signalled (invariant 3 of cancel.rs).
     #[inline(never)]
     fn help_from_within(self, node: &ScopeNode) -> Result<bool, Cancelled> {
         let Home::Split { worker: owner, slot } = node.home else { return Ok(false) };
-        // Invariant 4 of worker.rs: it holds in the body of a helper, but not inside a fork that
-        // is still private. And while unwinding nothing else is run: tasks expect a world in which
-        // nobody panics.
+        // Invariant 4 of worker.rs does not hold inside a private fork. While unwinding no other
+        // task may run, because tasks must not see a thread that panics.
         let unwinding = !self.platform().is_simulated() && thread::panicking();
         if self.core().ring.boundary() != self.depth() || unwinding {
             return Ok(false);
@@ -120,7 +109,6 @@ impl<'w> Handle<'w> {
         for other in others.clone() {
             self.spend(|costs| costs.look_ns);
             if let Some((below, ticket)) = self.enter_below(slot, &cores[other]) {
-                // To recordings the body waits, as an owner does that helps.
                 let start = self.events().begin_wait();
                 self.events().resume_work();
                 self.as_background(false, || self.help_inside(below, ticket));

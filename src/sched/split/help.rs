@@ -1,7 +1,5 @@
-//! The helper's side of a split: coming in, working, leaving; and finding a split to help with
-//! while waiting.
-//!
-//! The life of a split and its invariants are in `split/mod.rs`.
+//! The helper's side of a split: entering, working, leaving, and finding a split to help while
+//! waiting.
 
 use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
@@ -15,12 +13,10 @@ use crossbeam_utils::CachePadded;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Cache lines that come from the owner of a split to one who helps: gate, scope and body.
+/// Cache lines that a helper fetches from a split's owner: gate, scope and body.
 const LINES_OF_A_SPLIT: u64 = 3;
 
 impl<'w> Handle<'w> {
-    /// Comes to help with the split a ticket names. False if that is over, or has nothing left to
-    /// claim.
     pub(crate) fn help(self, ticket: Ticket) -> bool {
         let slot = &self.shared().cores[ticket.worker()].slots[ticket.slot()];
         let inside = slot.gate.has_untried() && slot.gate.try_join(ticket.generation);
@@ -30,13 +26,12 @@ impl<'w> Handle<'w> {
         inside
     }
 
-    /// Helps with a split whose gate this worker has passed, and leaves it.
     #[inline(never)]
     pub(crate) fn help_inside(self, slot: &Slot, ticket: Ticket) {
         self.spend(|costs| costs.help_ns + self.far_cost(slot.owner(), LINES_OF_A_SPLIT, costs));
         let creator = slot.owner();
         let came = self.events().begin_help(creator);
-        // Should a worker be inside already, its name stays until it has left for good.
+        // If this worker is inside already, its name stays until its last exit.
         let entered = slot.helpers.insert(self.index());
         full_fence(); // pairs with that of `signal_cancelled`: invariant 2 of cancel.rs
         if !slot.node.is_cancelled() && slot.gate.has_untried() {
@@ -60,8 +55,8 @@ impl<'w> Handle<'w> {
     }
 
     fn work_inside(self, slot: &Slot) {
-        // SAFETY: written before the gate was opened, read after coming in through it, never
-        // changed while anyone is inside.
+        // SAFETY: written before the gate was opened, read after entering through it, never changed
+        // while anyone is inside.
         let body = unsafe { *slot.body.get() }.expect("an open split has a body");
         let claim = |costs: &Costs| costs.claim_ns + self.far_cost(slot.owner(), 1, costs);
         while !slot.node.is_set() {
@@ -85,7 +80,7 @@ impl<'w> Handle<'w> {
                     let mut first = slot.panic.lock();
                     match *first {
                         None => *first = Some(panic),
-                        // Not dropped: its destructor might panic in turn, and nothing may unwind
+                        // Forgotten, because its destructor might panic, and nothing may unwind
                         // from here.
                         Some(_) => std::mem::forget(panic),
                     }
@@ -101,7 +96,7 @@ impl<'w> Handle<'w> {
         }
     }
 
-    /// Goes out of a split. After this nothing of it may be touched.
+    /// Leaves a split. The caller may not touch it afterwards.
     pub(crate) fn leave(self, slot: &Slot) {
         let owner = slot.owner();
         self.fetch_from(owner, 1);
@@ -110,13 +105,12 @@ impl<'w> Handle<'w> {
         }
     }
 
-    /// Enters a split below `slot` that a worker has open and that invites.
     pub(crate) fn enter_below(self, slot: &Slot, core: &'w Core) -> Option<(&'w Slot, Ticket)> {
-        // Slots are a stack: on the owner of `slot` only those after it can lie below.
+        // Slots form a stack: on the owner of `slot`, only later slots can lie below.
         let first = if core.index == slot.owner() { slot.number() + 1 } else { 0 };
         open_splits(core).iter().skip(first).find_map(|below| {
             let generation = below.gate.inviting().filter(|&generation| below.gate.try_join(generation))?;
-            // Only from inside may its chain be followed: it is alive now.
+            // Its chain of scopes is alive only while this worker is inside.
             if below.lies_below(slot) && !below.node.is_cancelled() {
                 return Some((&**below, below.ticket(generation)));
             }
@@ -125,8 +119,6 @@ impl<'w> Handle<'w> {
         })
     }
 
-    /// Looks for a split below `slot` that can be helped, among its helpers, their helpers and so
-    /// on, and enters it.
     pub(crate) fn find_below(self, slot: &Slot) -> Option<(&'w Slot, Ticket)> {
         let cores = &self.shared().cores;
         let mut known = slot.helpers.load();
@@ -144,11 +136,8 @@ impl<'w> Handle<'w> {
         None
     }
 
-    /// After coming in to help: puts copies of the ticket where others find it, and wakes some.
-    ///
-    /// Two copies and two wake-ups, as long as there is an index for each: so the number of workers
-    /// in a long split doubles with each wake-up time. One of each would bring them in one after
-    /// the other.
+    /// Offers copies of the ticket to other workers and wakes some. With two copies and two
+    /// wake-ups, the number of workers in a long split doubles with each wake-up time.
     fn invite(self, slot: &Slot, ticket: Ticket) {
         self.push(Entry::Ticket(ticket));
         let sleep = &self.shared().sleep;
@@ -156,12 +145,11 @@ impl<'w> Handle<'w> {
             return self.wake_for_work();
         }
         self.push(Entry::Ticket(ticket));
-        // Those inside may be long at their indices, so every untried one is worth a wake-up.
         sleep.wake_for_split(self.index(), slot.gate.untried().min(2), |worker| self.events().woke(worker));
     }
 }
 
-/// The splits a worker has open just now; a hint.
+/// Returns the splits that a worker has open; may be out of date.
 fn open_splits(core: &Core) -> &[CachePadded<Slot>] {
     &core.slots[..core.open_slots.load(Relaxed).min(SLOTS)]
 }

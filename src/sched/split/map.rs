@@ -1,9 +1,5 @@
-//! Values out of a split: every index returns one, and the caller gets them in the order of the
-//! indices, whichever worker ran them.
-//!
-//! Each index has a place of its own behind a lock that nobody else asks for, so a value costs two
-//! uncontended locked instructions and a move: 12 ns an index, measured on one thread. Whatever
-//! ends the split early, the places are dropped with what lies in them, each value once.
+//! Splits that return the values of their indices, in order. Each index has its own place behind an
+//! uncontended lock, which costs 12 ns.
 
 use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;
@@ -11,7 +7,6 @@ use crate::handover::cancel::Cancelled;
 use crate::split::check_length;
 use crate::sync::Mutex;
 
-/// The places for the values of a split.
 struct Values<T>(Vec<Mutex<Option<T>>>);
 
 impl<T: Send> Values<T> {
@@ -20,7 +15,6 @@ impl<T: Send> Values<T> {
         Values((0..n).map(|_| Mutex::new(None)).collect())
     }
 
-    /// The body of the split: puts what `body` returns in its place.
     fn keep<F>(&self, body: F) -> impl Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync
     where
         F: Fn(Scoped<'_>, usize) -> Result<T, Cancelled> + Sync,
@@ -38,10 +32,8 @@ impl<T: Send> Values<T> {
 }
 
 impl Scoped<'_> {
-    /// As [`Scoped::split`], with a value from each index: element `i` of the result is what `body`
-    /// returned for index `i`, or `None` if the split was cancelled and the index did not run to
-    /// its end. Memory for `n` values is allocated first, as by `Vec`: without it the process
-    /// ends.
+    /// Runs a split like [`Scoped::split`] and returns the value of each index, or `None` where a
+    /// cancellation prevented it. The memory for `n` values is allocated first.
     ///
     /// ```
     /// use sparring_sched::Pool;
@@ -53,10 +45,10 @@ impl Scoped<'_> {
     /// ```
     ///
     /// # Errors
-    /// As [`Scoped::split`]. Values that were there already are dropped.
+    /// See [`Scoped::split`]. Existing values are dropped.
     ///
     /// # Panics
-    /// As [`Scoped::split`].
+    /// See [`Scoped::split`].
     pub fn split_map<T, F>(self, n: usize, body: F) -> Result<Vec<Option<T>>, Cancelled>
     where
         T: Send,
@@ -67,13 +59,10 @@ impl Scoped<'_> {
         Ok(values.in_order())
     }
 
-    /// As [`Scoped::split`], with one value out of those of all indices: `None` if none ran to its
-    /// end. They are combined by the caller from left to right, `combine(combine(v0, v1), v2)` and
-    /// so on, after all of them are there. So an operation that is neither commutative nor
-    /// associative gives the same at every number of threads, unless the split is cancelled: then
-    /// the values of those indices are left out that did not run to their end.
-    ///
-    /// Memory for `n` values is allocated first. For many cheap values take [`Worker::reduce`].
+    /// Runs a split like [`Scoped::split`] and combines the values of all indices, or returns
+    /// `None` if there are none. The caller combines them at the end, from left to right. So the
+    /// result is the same at every number of threads for any `combine`, unless a cancellation
+    /// leaves out some indices. For many cheap values use [`Worker::reduce`].
     ///
     /// ```
     /// use sparring_sched::{Pool, Scoped};
@@ -82,7 +71,6 @@ impl Scoped<'_> {
     /// let scope = pool.cancel_scope();
     /// let scores = [3, 1, 4, 1, 5];
     /// let best = pool.install_in(&scope, |s| {
-    ///     // The leftmost of the best, as a search wants it.
     ///     s.split_reduce(
     ///         scores.len(),
     ///         |_, index| Ok((scores[index], index)),
@@ -93,10 +81,10 @@ impl Scoped<'_> {
     /// ```
     ///
     /// # Errors
-    /// As [`Scoped::split_map`].
+    /// See [`Scoped::split_map`].
     ///
     /// # Panics
-    /// As [`Scoped::split`]; if `combine` panics, with its panic.
+    /// See [`Scoped::split`]. If `combine` panics, with its panic.
     pub fn split_reduce<T, F, C>(self, n: usize, body: F, combine: C) -> Result<Option<T>, Cancelled>
     where
         T: Send,
@@ -108,10 +96,10 @@ impl Scoped<'_> {
 }
 
 impl Worker<'_> {
-    /// As [`Scoped::split_map`], where there is no scope around that could be cancelled.
+    /// Runs [`Scoped::split_map`] outside any scope.
     ///
     /// # Panics
-    /// As [`Worker::split`].
+    /// See [`Worker::split`].
     pub fn split_map<T, F>(self, n: usize, body: F) -> Vec<Option<T>>
     where
         T: Send,
@@ -122,10 +110,10 @@ impl Worker<'_> {
         values.in_order()
     }
 
-    /// As [`Scoped::split_reduce`], where there is no scope around that could be cancelled.
+    /// Runs [`Scoped::split_reduce`] outside any scope.
     ///
     /// # Panics
-    /// As [`Worker::split`]; if `combine` panics, with its panic.
+    /// See [`Worker::split`]. If `combine` panics, with its panic.
     pub fn split_reduce<T, F, C>(self, n: usize, body: F, combine: C) -> Option<T>
     where
         T: Send,

@@ -1,44 +1,37 @@
 //! `split`: an ordered speculative loop over `0..n`, made for game trees.
 //!
-//! The owner claims the leftmost untried index, runs the body, and so on; every helper does the
-//! same. When the body of some index finds that the rest is not worth trying (a cutoff), it cancels
-//! the split's scope: the untried rest is dropped by one swap, however long it is, and running
-//! siblings learn of it at their next poll.
+//! The owner and all helpers repeatedly claim the leftmost untried index and run the body. A body
+//! that finds the rest unnecessary (a cut-off) cancels the split's scope: one swap drops all
+//! untried indices, and running ones learn of it at their next poll.
 //!
-//! `help.rs`: how helpers come in and leave. `part.rs`: parts of a split that its owner runs while
-//! it waits. `background.rs`: work for idle workers only. `map.rs`: values out of a split.
+//! `help.rs`: helpers. `part.rs`: the owner's work while it waits. `background.rs`: work for idle
+//! workers. `map.rs`: splits with values.
 //!
 //! # Life of a split
-//! 1. The owner fills the next of its own *slots* (scope, body, gate) and leaves the slot's number
-//!    in its private ring. While nobody wants work that is all: claims are plain additions, and a
-//!    split costs some tens of instructions.
-//! 2. Somebody wants work, and this is the oldest private entry: its gate is opened and a *ticket*
-//!    pushed; or a thief that got no answer opens it, and has the ticket (`gate.rs`). From now on
-//!    claims are locked additions.
-//! 3. A thief takes the ticket, comes in through the gate, puts a copy of the ticket on its own
-//!    deque, or two if somebody sleeps (so that a third and a fourth worker find them), and
-//!    claims indices.
-//! 4. The owner finds no index left, or the scope cancelled: it *seals* the gate (what was not
-//!    claimed is discarded), takes its ticket back if it is still there, and waits for the helpers,
-//!    running parts of this split meanwhile (`part.rs`). (If the gate was never opened, nobody
-//!    else can have claimed an index, and the owner simply leaves.)
-//! 5. It closes the gate. Tickets still lying about are stale now. A worker that finds one drops
-//!    it.
+//! 1. The owner fills its next *slot* (scope, body, gate) and puts the slot's number into its
+//!    private ring. While nobody wants work, claims are plain additions.
+//! 2. If a worker wants work and this is the oldest private entry, the gate is opened and a
+//!    *ticket* pushed. Or a thief that got no answer opens the gate and keeps the ticket
+//!    (`gate.rs`). From now on claims are locked additions.
+//! 3. A thief takes the ticket, enters through the gate, pushes a copy of the ticket to its own
+//!    deque (two if another worker sleeps), and claims indices.
+//! 4. When no index is left or the scope is cancelled, the owner *seals* the gate, which discards
+//!    unclaimed indices. It takes its ticket back if possible and runs parts of this split until
+//!    all helpers have left (`part.rs`). If the gate was never opened, it leaves at once.
+//! 5. It closes the gate. A worker that finds a remaining ticket drops it.
 //!
 //! # Invariants
-//! 1. A body is called only between coming in and leaving, hence while the owner's frame (which
-//!    holds it) lives.
-//! 2. Slots belong to workers, never to frames: a stale ticket finds memory, and a gate that
-//!    refuses it.
-//! 3. `Ok` from [`Scoped::split`] means: every index was run to its end, or this very split was
-//!    cancelled. A body that returns [`Cancelled`] while its split is not cancelled has *given up*,
-//!    whatever scope the value came from; it ends the split, and the split returns `Err`. An outer
-//!    scope that was cancelled without a body noticing is looked for whenever the split was
-//!    promoted or the signal word is urgent.
+//! 1. A body is called only between entering and leaving, hence while the owner's frame, which
+//!    holds it, lives.
+//! 2. Slots belong to workers, never to frames. So a stale ticket finds valid memory and a gate
+//!    that refuses it.
+//! 3. `Ok` from [`Scoped::split`] means that every index ran to its end, or that this very split
+//!    was cancelled. A body that returns [`Cancelled`] while its split is not cancelled has *given
+//!    up*: the split ends and returns `Err`. If the split was promoted or the signal word is
+//!    urgent, the outer scopes are checked for a cancellation that no body noticed.
 //!
-//! Waiting for helpers by taking *any* work was measured worse by 5-12 % of speed-up in simulation,
-//! since the node whose bound everybody waits for is then finished late; and it nests without
-//! bound. Hence the helpful master (Feldmann 1993).
+//! Taking arbitrary work while waiting would nest without bound and delay the node whose bound the
+//! others need. Hence the helpful master (Feldmann 1993).
 
 pub(crate) mod background;
 pub(crate) mod help;
@@ -62,12 +55,11 @@ use std::panic::resume_unwind;
 use std::sync::atomic::Ordering::Relaxed;
 
 impl Scoped<'_> {
-    /// Calls `body` for the indices `0..n` in order, the leftmost untried one first, together with
-    /// any worker that has nothing better to do. `body` gets a scope of its own, this split's:
-    /// cancelling that drops the untried rest. Indices to the left of the one that cancels may be
-    /// running, and are cut too: the leftmost hit is found by [`Scoped::find_first`].
+    /// Calls `body` for the indices `0..n`, always the leftmost untried one, together with idle
+    /// workers. `body` gets this split's own scope. Cancelling it drops the untried indices and
+    /// also cuts running indices further left: use [`Scoped::find_first`] for the leftmost hit.
     ///
-    /// What the bodies did happens before the return.
+    /// Everything the bodies did happens before the return.
     ///
     /// ```
     /// use sparring_sched::Pool;
@@ -94,11 +86,11 @@ impl Scoped<'_> {
     ///
     /// # Errors
     /// [`Cancelled`] if a scope *around* the split is cancelled, or if a body returned it while the
-    /// split itself was not; not if only the split itself is cancelled.
+    /// split was not cancelled. Cancelling only the split itself gives `Ok`.
     ///
     /// # Panics
-    /// If `n` is larger than 2^40. If a body panics, the split is cancelled and the panic
-    /// goes on here once all helpers are out.
+    /// If `n` is larger than 2^40. If a body panics, with its panic, after the split was cancelled
+    /// and all helpers have left.
     #[inline]
     pub fn split<F>(self, n: usize, body: F) -> Result<(), Cancelled>
     where
@@ -109,10 +101,10 @@ impl Scoped<'_> {
 }
 
 impl Worker<'_> {
-    /// As [`Scoped::split`], where there is no scope around that could be cancelled.
+    /// Runs [`Scoped::split`] outside any scope.
     ///
     /// # Panics
-    /// As [`Scoped::split`]; and if a body returns [`Cancelled`] though nothing was cancelled.
+    /// The same as [`Scoped::split`], and if a body returns [`Cancelled`] without a cancellation.
     pub fn split<F>(self, n: usize, body: F)
     where
         F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
@@ -122,18 +114,15 @@ impl Worker<'_> {
     }
 }
 
-/// The most indices of a split. It would take 16 million such splits to have more indices than a
-/// counter can count.
+/// Maximum number of indices of a split: 16 million such splits fit into a counter.
 const LARGEST: usize = 1 << 40;
 
-/// Panics if a split of `n` indices is too long.
 #[inline(always)]
 pub(crate) fn check_length(n: usize) {
     assert!(n <= LARGEST, "got a split of {n} indices, expected at most {LARGEST}");
 }
 
-// Not inlined: a landmark in profiles. It costs no instruction (callgrind, ybw, four positions:
-// -0.011 to +0.001 %).
+// Not inlined, so that profiles show it; this costs no instruction.
 #[inline(never)]
 fn split<F>(worker: Handle<'_>, parent: Option<&ScopeNode>, n: usize, body: &F) -> Result<(), Cancelled>
 where
@@ -163,8 +152,6 @@ where
     owned.result(shared)
 }
 
-/// A split with no room for it: an ordinary loop, with a scope so that the body can still cut it
-/// short.
 #[cold]
 fn overflowed<F>(worker: Handle<'_>, parent: Option<&ScopeNode>, n: usize, body: &F) -> Result<(), Cancelled>
 where
@@ -183,8 +170,7 @@ where
 }
 
 impl Scoped<'_> {
-    /// In the body of a split that others are in: no further index of it is begun. What has begun
-    /// goes on.
+    /// Stops all further indices of the surrounding split. Running ones continue.
     pub(crate) fn begin_no_more(&self) {
         if let Home::Split { worker, slot } = self.node().home {
             self.handle().shared().cores[worker].slots[slot].gate.stop();
@@ -192,8 +178,7 @@ impl Scoped<'_> {
     }
 }
 
-/// Counts the indices of an overflowed split when it ends, by return or by unwinding: those that
-/// ran as overflowed, the others as asked for in vain.
+/// Counts an overflowed split's indices when it ends, even by unwinding.
 struct OverflowCount<'w> {
     worker: Handle<'w>,
     n: usize,
@@ -207,13 +192,12 @@ impl Drop for OverflowCount<'_> {
     }
 }
 
-/// The owner's side of a split under way. Dropped only by a panic in its own body.
+/// The owner's side of a split. Dropped only by a panic of its own body.
 struct Owned<'s, 'w> {
     worker: Handle<'w>,
     slot: &'s Slot,
     parent: Option<&'s ScopeNode>,
     n: usize,
-    /// Indices the owner ran, except by a ticket.
     ran: usize,
 }
 
@@ -225,7 +209,7 @@ impl Owned<'_, '_> {
     {
         let slot = self.slot;
         loop {
-            // An idle worker may want this very split, also between two bodies that never poll.
+            // An idle worker may want this very split, even between two bodies that never poll.
             if self.worker.signalled() && self.worker.next().answer_fork(Some(&slot.node), |_| 0).is_err() {
                 return;
             }
@@ -247,14 +231,13 @@ impl Owned<'_, '_> {
         }
     }
 
-    /// The next index, unless a thief opens the gate just now.
     #[inline]
     fn claim_alone(&self) -> Option<usize> {
         let index = self.slot.gate.claim_alone(self.n)?;
         if self.worker.slot().is_untouched() { Some(index) } else { self.claim_slowly(index) }
     }
 
-    /// A thief has knocked: whose the index is that was claimed meanwhile is told in `gate.rs`.
+    /// Decides who has the index that was claimed while a thief opened the gate (`gate.rs`).
     #[cold]
     fn claim_slowly(&self, index: usize) -> Option<usize> {
         let gate = &self.slot.gate;
@@ -262,7 +245,7 @@ impl Owned<'_, '_> {
         if private || gate.keeps(index) { Some(index) } else { gate.claim() }
     }
 
-    /// Steps 4 and 5 of the life of a split. Returns whether it was shared.
+    /// Performs steps 4 and 5. Returns true if the split was shared.
     #[inline]
     fn settle(&self) -> bool {
         let core = self.worker.core();
@@ -276,7 +259,6 @@ impl Owned<'_, '_> {
         !private
     }
 
-    /// Seals and closes the gate. Returns how many indices had been claimed.
     #[cold]
     #[inline(never)]
     fn close(&self) -> usize {
@@ -307,11 +289,11 @@ impl Owned<'_, '_> {
 
     fn wait_for_helpers(&self, here: Handle<'_>) {
         let slot = self.slot;
-        // While unwinding nothing else is run: tasks expect a world in which nobody panics.
+        // While unwinding no other task may run, because tasks must not see a thread that panics.
         let help = !thread::panicking();
         let mut patience = Patience::new();
         while !slot.gate.try_close() {
-            // An outer scope's cancellation becomes this split's, so that its helpers hear of it.
+            // Copies an outer scope's cancellation into this split, so that its helpers hear of it.
             if !slot.node.is_set() && slot.node.is_cancelled() {
                 here.cancel(&slot.node);
             }
@@ -338,7 +320,6 @@ impl Owned<'_, '_> {
         }
     }
 
-    /// Invariant 3; and the panic of a helper's body goes on here.
     #[inline]
     fn result(&self, shared: bool) -> Result<(), Cancelled> {
         if shared && let Some(panic) = self.slot.panic.lock().take() {
@@ -357,8 +338,7 @@ impl Drop for Owned<'_, '_> {
     fn drop(&mut self) {
         self.worker.cancel(&self.slot.node);
         if self.settle() {
-            // One panic is under way already; it wins, and the other's destructor must not panic
-            // now.
+            // Forgotten, because a panic is under way and its destructor must not panic now.
             std::mem::forget(self.slot.panic.lock().take());
         }
     }

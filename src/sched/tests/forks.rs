@@ -1,7 +1,5 @@
-//! Claims about the pools of a process that forks.
-//!
-//! A binary of its own: in a child every lock is as it was at the fork, those that tests of other
-//! things hold among them.
+//! Claims about the pools of a process that forks. A child inherits every lock, so this is a binary
+//! of its own.
 
 mod support {
     pub mod panics;
@@ -20,17 +18,16 @@ const LIMIT: Duration = Duration::from_secs(600);
 /// Children of each kind: some are forked while a worker falls asleep.
 const CHILDREN: usize = 20;
 
-/// Asserts that `f` returns true in a forked child.
 #[allow(unsafe_code)]
 fn holds_in_a_child(f: impl FnOnce() -> bool) {
-    // SAFETY: the child goes no further than the next block. There it calls what this crate says
-    // may be called in a child, and beside that allocates and panics. The allocators of Linux and
-    // macOS work in a child, and no other thread of this binary panics.
+    // SAFETY: the child only runs the next block: calls that this crate allows in a child,
+    // allocations and panics. Allocators of Linux and macOS work in a child, and no other thread of
+    // this binary panics.
     let child = unsafe { libc::fork() };
     if child == 0 {
         set_hook(Box::new(|_| ()));
         let held = catch_unwind(AssertUnwindSafe(f)).unwrap_or(false);
-        // SAFETY: ends the process, and runs nothing of it.
+        // SAFETY: ends the process without running anything of it.
         unsafe { libc::_exit(i32::from(!held)) }
     }
     let child = Pid::from_raw(child).filter(|child| child.as_raw_nonzero().get() > 0);
@@ -53,7 +50,6 @@ fn builder(threads: usize) -> PoolBuilder {
     PoolBuilder::new().threads(threads).stack(1 << 20)
 }
 
-/// Some work, after which the workers go to sleep.
 fn work(pool: &Pool) -> u64 {
     pool.install(|w| w.reduce(0..1_000_u64, 0, |_, i| i, |a, b| a + b))
 }
@@ -61,7 +57,6 @@ fn work(pool: &Pool) -> u64 {
 #[test]
 fn dropping_a_pool_in_a_child_waits_for_nothing() {
     for builder in [builder(1), builder(4), simulate(builder(4), Costs::default())] {
-        // In the child it is taken out and dropped, and here it stays.
         let mut pool = Some(builder.build().unwrap());
         for _ in 0..CHILDREN {
             work(pool.as_ref().unwrap());
@@ -118,7 +113,6 @@ fn a_child_that_cancels_wakes_nobody() {
             pool.install_in(&scope, |mut s| {
                 loop {
                     running.store(true, SeqCst);
-                    // Others wake up and fall asleep all the time.
                     s.lend().split(8, |s, _| s.poll())?;
                     s.poll()?;
                 }

@@ -1,4 +1,4 @@
-//! Claim: every task asked for is accounted for exactly once, whatever happens to it.
+//! Claim: every task asked for is counted exactly once, whatever happens to it.
 
 use crate::support::hash::hash;
 use crate::support::panics::panic_text;
@@ -18,7 +18,6 @@ fn fib(w: Worker<'_>, n: u64) -> u64 {
     a + b
 }
 
-/// Number of joins in `fib(n)`.
 fn joins(n: u64) -> u64 {
     if n < 2 { 0 } else { 1 + joins(n - 1) + joins(n - 2) }
 }
@@ -40,7 +39,6 @@ fn every_join_of_fib_is_one_task() {
     }
 }
 
-/// A join whose first half is a join, and so on: `depth` levels.
 fn chain(w: Worker<'_>, depth: u64) -> u64 {
     if depth == 0 {
         return 0;
@@ -49,8 +47,8 @@ fn chain(w: Worker<'_>, depth: u64) -> u64 {
     a + b
 }
 
-/// Nesting depth of joins, far beyond the capacity of the ring. ThreadSanitizer's shadow stack ends
-/// at 65,536, and a join that is not optimised takes a kilobyte or two of the default stack.
+/// Nesting depth far beyond the ring, within ThreadSanitizer's shadow stack of 65,536 and the stack
+/// of unoptimised joins.
 const DEEP: u64 = if cfg!(any(sparring_tsan, debug_assertions)) { 20_000 } else { 100_000 };
 
 #[test]
@@ -90,7 +88,6 @@ fn what_finds_no_slot_overflows_and_is_run_all_the_same() {
     }
 }
 
-/// What random programs do at a node; every choice is a function of the seed.
 fn program(s: Scoped<'_>, seed: u64, depth: u32, wild: bool) -> Result<u64, Cancelled> {
     s.poll()?;
     let choice = hash(seed);
@@ -123,7 +120,6 @@ fn program(s: Scoped<'_>, seed: u64, depth: u32, wild: bool) -> Result<u64, Canc
     Ok(sum.into_inner())
 }
 
-/// The value of a random program in which nothing is cancelled, without a scheduler.
 fn oracle(seed: u64, depth: u32) -> u64 {
     let choice = hash(seed);
     if depth == 0 {
@@ -217,7 +213,6 @@ fn a_third_worker_finds_the_tickets_of_a_split_with_slow_leaves() {
     assert!(busy >= 3, "only {busy} workers ran anything: {snapshot:?}");
 }
 
-/// Each index waits until all are under way: that takes as many workers as there are indices.
 #[test]
 fn a_flat_split_of_slow_indices_brings_in_every_worker() {
     const WORKERS: usize = 64;

@@ -1,5 +1,5 @@
-//! Claim: a body that only fills time helps with what counts, makes room for roots, and is counted
-//! as everybody is.
+//! Claim: a background body helps other work, makes room for installs, and is counted like any
+//! other.
 
 use crate::support::pools::checked;
 use crate::support::watchdog::must_end;
@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::thread;
 use std::time::Instant;
 
-/// Fills until its split is cancelled or a root waits. How often it has helped.
 fn fill(s: Scoped<'_>) -> usize {
     s.fill(|mut s| {
         let mut helped = 0;
@@ -52,8 +51,6 @@ fn a_filler_makes_room_for_a_root() {
     });
 }
 
-/// Rows of eight tasks each, one after the other, with fillers around them. How often each ran, and
-/// how often a filler helped.
 fn rows(pool: &Pool, cuts: bool, panics: bool) -> (Vec<usize>, usize) {
     let ran: Vec<AtomicUsize> = (0..64).map(|_| AtomicUsize::new(0)).collect();
     let helped = AtomicUsize::new(0);
@@ -108,7 +105,6 @@ fn what_counts_is_done_once_with_fillers_around_it() {
     });
 }
 
-/// Work of about this many nanoseconds.
 fn work(ns: u64) {
     let start = Instant::now();
     while start.elapsed().as_nanos() < ns.into() {
@@ -121,7 +117,6 @@ fn filling_is_counted_and_what_is_helped_with_is_not() {
     const MS: u64 = 1_000_000;
     must_end(|| {
         let pool = Pool::new(1).unwrap();
-        // Fillers in fillers count once; what unwinds through one ends it.
         let ended = catch_unwind(AssertUnwindSafe(|| {
             pool.install(|w| {
                 work(20 * MS);
@@ -155,7 +150,6 @@ fn filling_is_counted_and_what_is_helped_with_is_not() {
                     s.poll()?;
                     thread::yield_now();
                 }
-                // Both workers are inside before either goes on, so the filler must have come in.
                 s.lend().split(2, |s, _| {
                     inside.fetch_add(1, SeqCst);
                     while inside.load(SeqCst) < 2 {

@@ -1,5 +1,4 @@
-//! Claim: between pools nothing hangs, nothing outlives what it points to, and nobody waits for
-//! long without being told why: the table in the documentation of `Pool`.
+//! Claim: between pools nothing hangs, and waits follow the table in the documentation of `Pool`.
 
 use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
@@ -44,7 +43,6 @@ fn a_snapshot_on_a_thread_of_any_pool_is_refused_in_one_line() {
     });
 }
 
-/// Two tasks of two pools each ask for a snapshot of the other pool.
 #[test]
 fn snapshots_across_each_other_do_not_hang() {
     must_end(|| {
@@ -68,8 +66,6 @@ fn snapshots_across_each_other_do_not_hang() {
     });
 }
 
-/// Sixteen threads keep a pool busy while a snapshot waits. A task that has been there all the time
-/// then waits for a thread whose install the snapshot holds up.
 #[test]
 fn what_a_snapshot_holds_up_does_not_wait_for_the_sum_of_what_ran_before() {
     must_end(|| once(5, beside_sixteen_clients));
@@ -106,8 +102,6 @@ fn beside_sixteen_clients() -> Result<(), String> {
     right.then_some(()).ok_or_else(|| format!("{waited:?}, expected some 300 ms"))
 }
 
-/// A task goes on installing by way of another pool until a thread that it has started comes back,
-/// whose install a snapshot holds up.
 #[test]
 fn what_a_task_installs_meanwhile_does_not_keep_a_snapshot_from_stepping_aside() {
     must_end(|| {
@@ -134,8 +128,6 @@ fn what_a_task_installs_meanwhile_does_not_keep_a_snapshot_from_stepping_aside()
     });
 }
 
-/// Runs `test` with a pool of four, of which worker `busy` waits for another pool, until `test`
-/// returns.
 fn beside_a_wait(test: impl FnOnce(&Pool, usize)) {
     let (a, b, over) = (&pool(4), &pool(1), &AtomicBool::new(false));
     let busy = &AtomicUsize::new(usize::MAX);
@@ -179,7 +171,6 @@ fn installs_are_left_to_idle_workers_while_there_are_any() {
     });
 }
 
-/// A task that waits often and shortly finds roots of others just as it begins to wait.
 #[test]
 fn strangers_do_not_delay_a_task_that_waits_while_workers_are_idle() {
     must_end(|| {
@@ -231,7 +222,6 @@ fn the_only_worker_serves_its_pool_while_its_task_waits() {
     });
 }
 
-/// How many clients there are says nothing of how deep a program nests.
 #[test]
 fn two_hundred_clients_fit_on_the_stack_of_one_worker_that_waits() {
     must_end(|| {
@@ -312,7 +302,6 @@ fn workers_of_another_pool_that_install_in_a_loop_do_not_starve_a_snapshot() {
     });
 }
 
-/// Two snapshots each wait for a task whose install the other one holds up.
 #[test]
 fn installs_across_two_waiting_snapshots_do_not_hang() {
     must_end(|| {

@@ -1,5 +1,5 @@
-//! Claim: cancelling a scope drops what has not begun, stops what runs at its next poll, and loses
-//! nothing else.
+//! Claim: cancelling a scope drops tasks that have not begun and stops running ones at their next
+//! poll.
 
 use crate::support::hash::hash;
 use crate::support::pools::{checked, on_pools_of_all_sizes, pool};
@@ -38,8 +38,8 @@ fn indices_are_taken_from_the_left() {
         let next = AtomicUsize::new(0);
         pool.install(|w| {
             w.split(5_000, |_, index| {
-                // When an index begins, all to its left have been claimed; at most one per worker
-                // is between its claim and here.
+                // All indices to the left have been claimed; at most one for each worker has not
+                // reached this line.
                 let begun = next.fetch_add(1, SeqCst);
                 assert!(index < begun + threads, "index {index} began as number {begun}");
                 Ok(())
@@ -78,7 +78,6 @@ fn running_brothers_hear_of_a_cut_at_their_next_poll() {
     }
 }
 
-/// Splits nested down to leaves that never end by themselves, run by any worker that helps.
 fn endless(s: Scoped<'_>, depth: u32, leaves: &AtomicUsize) -> Result<(), Cancelled> {
     if depth > 0 {
         return s.split(3, |s, _| endless(s, depth - 1, leaves));
@@ -216,7 +215,7 @@ fn a_cut_during_an_install_by_another_pool_reaches_the_task_below() {
     let (pool, other) = (pool(1), pool(1));
     let (below, on_top) = (pool.cancel_scope(), pool.cancel_scope());
     let ended = pool.install_in(&below, |s| {
-        // While this worker waits for the other pool, it runs what is installed in its own.
+        // While this worker waits for the other pool, a stand-in runs installs in this one.
         other.install(|_| {
             let done = pool.install_in(&on_top, |t| {
                 below.cancel();

@@ -1,5 +1,5 @@
-//! Claim: coroutines that outlive the roots in which they began, are resumed inside others, dropped
-//! or forgotten, leave pools sound: no frame goes before its work, nothing hangs, ledgers add up.
+//! Claim: pools stay sound when coroutines outlive their install, resume inside others, are dropped
+//! or forgotten.
 
 use crate::support::hash::hash;
 use crate::support::pools::{checked, pool};
@@ -15,28 +15,21 @@ use std::sync::atomic::{
 };
 use std::thread;
 
-/// Coroutines that sleep; more than these are dropped.
 const KEPT: usize = 6;
 
 thread_local! {
     static ASLEEP: RefCell<Vec<Coroutine<(), (), ()>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The pools of a round, which live as long as the process, as sleeping coroutines must be able to
-/// rely on.
+/// Pools that live as long as the process, because suspended coroutines refer to them.
 #[derive(Clone, Copy)]
 struct Pools([&'static Pool; 3]);
 
-/// Something ran twice, or in a frame that was gone.
 static WRONG: AtomicBool = AtomicBool::new(false);
-/// How often a coroutine went on inside another root than the one it began in, or slept there for
-/// ever.
 static OUTLIVED: AtomicU64 = AtomicU64::new(0);
 
-/// A panic of a program's own, which it catches itself.
 struct Expected;
 
-/// In the frame of a node: how many of its children run.
 struct Parent(AtomicUsize);
 
 impl Drop for Parent {
@@ -47,7 +40,6 @@ impl Drop for Parent {
     }
 }
 
-/// A child that runs.
 struct Child<'p>(&'p Parent);
 
 impl<'p> Child<'p> {
@@ -63,7 +55,6 @@ impl Drop for Child<'_> {
     }
 }
 
-/// Runs a random program on a worker of pool `here`.
 fn run(pools: Pools, here: usize, mut w: Worker<'_>, seed: u64, depth: u32) {
     let child = |nth: u64| hash(seed ^ nth << 40);
     let (kind, there) = (seed % 16, (seed >> 8) as usize % 3);
@@ -120,7 +111,6 @@ fn run(pools: Pools, here: usize, mut w: Worker<'_>, seed: u64, depth: u32) {
     }
 }
 
-/// A split that is cut.
 fn cut(w: Worker<'_>) {
     let parent = Parent(AtomicUsize::new(0));
     w.split(4, |s: Scoped<'_>, index| {
@@ -132,7 +122,6 @@ fn cut(w: Worker<'_>) {
     });
 }
 
-/// Begins a coroutine that installs on top of this task and sleeps there.
 fn begin(pools: Pools, here: usize, seed: u64, depth: u32) {
     let mut coroutine = Coroutine::<(), (), ()>::new(move |yielder, ()| {
         let parent = Parent(AtomicUsize::new(0));
@@ -159,7 +148,6 @@ fn keep(coroutine: Coroutine<(), (), ()>) {
     drop(too_many); // what it does when it unwinds may begin others
 }
 
-/// Goes on with a coroutine that sleeps, or ends it.
 fn go_on(seed: u64) {
     let Some(mut coroutine) = ASLEEP.with_borrow_mut(|asleep| {
         let place = (seed as usize).checked_rem(asleep.len())?;
@@ -179,7 +167,6 @@ fn go_on(seed: u64) {
     }
 }
 
-/// A pool that lives as long as the process, as what a kept coroutine borrows must.
 fn forever(threads: usize) -> &'static Pool {
     Box::leak(Box::new(pool(threads)))
 }
@@ -197,7 +184,6 @@ fn fuzz(sizes: [usize; 3], programs: u64) {
         let client = |salt: u64| {
             move || {
                 for nth in 0..programs {
-                    // A stack of its own for every program, which is unmapped at its end.
                     let seed = hash(nth << 8 | salt);
                     let here = seed as usize % 3;
                     let program = move || pools.0[here].install(|w| run(pools, here, w, hash(seed), 6));
@@ -225,8 +211,6 @@ fn coroutines_that_outlive_roots() {
     });
 }
 
-/// An install on top of one root ends on top of another, when the thread that installed the first
-/// is gone and its stack is unmapped.
 #[test]
 fn an_install_on_top_may_outlive_the_root_below_it() {
     must_end(|| {
@@ -242,7 +226,6 @@ fn an_install_on_top_may_outlive_the_root_below_it() {
                     ASLEEP.with_borrow_mut(|asleep| asleep.push(coroutine));
                 });
             };
-            // A stack this large is not kept for the next thread.
             thread::Builder::new().stack_size(128 << 20).spawn(first).unwrap().join().unwrap();
             let again = pool.install(|_| {
                 let mut coroutine = ASLEEP.with_borrow_mut(Vec::pop).expect("there is one worker");
@@ -256,7 +239,6 @@ fn an_install_on_top_may_outlive_the_root_below_it() {
     });
 }
 
-/// Where nothing is promoted any more, what waits for a thief waits for ever.
 #[test]
 fn a_coroutine_forgotten_in_an_install_on_top_leaves_the_worker_able_to_share() {
     must_end(|| {

@@ -1,5 +1,5 @@
-//! Claim: a scope with a deadline is cancelled by itself, never before it; deadlines that nobody
-//! needs any more keep nothing, and no thread.
+//! Claim: a deadline cancels its scope, never early; an unneeded deadline keeps nothing alive, and
+//! no thread.
 
 use crate::support::hash::hash;
 use crate::support::panics::panic_text;
@@ -18,7 +18,6 @@ fn far() -> Instant {
     in_ms(1_000_000_000)
 }
 
-/// Ends when it is cancelled.
 fn endless(s: &Scoped<'_>) -> Result<(), Cancelled> {
     loop {
         s.poll()?;
@@ -142,7 +141,6 @@ fn a_simulated_pool_has_none() {
     assert!(!scope.is_cancelled());
 }
 
-/// Runs the test of this name in a process of its own, which `child` is true in.
 #[cfg(target_os = "linux")]
 fn alone(test: &str, child: impl FnOnce()) {
     const ALONE: &str = "SPARRING_DEADLINES_ALONE";
@@ -156,12 +154,10 @@ fn alone(test: &str, child: impl FnOnce()) {
     assert!(status.unwrap().success());
 }
 
-/// How many timers this process has.
 #[cfg(target_os = "linux")]
 fn timers() -> usize {
     let tasks = std::fs::read_dir("/proc/self/task").unwrap();
     let name = |task: std::io::Result<std::fs::DirEntry>| {
-        // A thread may end meanwhile.
         std::fs::read_to_string(task.ok()?.path().join("comm")).ok()
     };
     tasks.filter_map(name).filter(|name| name.trim() == "deadlines").count()
@@ -200,7 +196,6 @@ fn the_timer_is_there_only_while_a_deadline_is_to_come() {
     });
 }
 
-/// The child of a process with a timer has none, but it has a copy of the timer's memory.
 #[cfg(target_os = "linux")]
 #[test]
 #[allow(unsafe_code)]
@@ -213,15 +208,15 @@ fn a_child_made_by_fork_has_deadlines_of_its_own() {
     alone("a_child_made_by_fork_has_deadlines_of_its_own", || {
         must_end(|| {
             for round in 0..20 {
-                // The pool has gone: a process whose pool has workers cannot have one in a child.
+                // The pool is dropped: a process with workers cannot have a pool in a child.
                 let scopes: [_; 20] = std::array::from_fn(|_| pool(1).cancel_scope());
                 scopes.iter().for_each(|scope| scope.cancel_at(far()));
                 scopes[0].cancel_at(in_ms(round % 3));
-                // SAFETY: the C library keeps its memory in order for a child of a process with
-                // threads, and the child uses nothing that another thread of the parent changes.
+                // SAFETY: the C library keeps its memory consistent for a child of a threaded
+                // process, and the child uses nothing that other threads of the parent change.
                 let id = unsafe { fork() };
                 if id == 0 {
-                    // SAFETY: no memory is involved. A child that hangs is ended by a signal.
+                    // SAFETY: touches no memory. The signal ends a child that hangs.
                     unsafe { alarm(30) };
                     drop(scopes);
                     let pool = pool(1);
@@ -229,7 +224,7 @@ fn a_child_made_by_fork_has_deadlines_of_its_own() {
                     scope.cancel_at(deadline);
                     let done = pool.install_in(&scope, |s| endless(&s));
                     let right = done.is_err() && Instant::now() >= deadline;
-                    // SAFETY: ends the child, and runs nothing of its parent's.
+                    // SAFETY: ends the child without running anything of its parent.
                     unsafe { _exit(i32::from(!right)) };
                 }
                 let child = rustix::process::Pid::from_raw(id);

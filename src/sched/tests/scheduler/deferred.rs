@@ -1,5 +1,5 @@
-//! Claim: on top of a join that waits runs no task that is not a part of it, even if the thief
-//! has gone on to other work in the instant in which it was stolen from.
+//! Claim: a waiting join runs only its own parts, even if its thief has just moved on to other
+//! work.
 
 use crate::support::spin::spin;
 use sparring_sched::{Cancelled, Pin, PoolBuilder, Scoped, Worker};
@@ -8,11 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 thread_local! {
-    /// Whether what runs here is on top of a join of `wait_for_a_thief`.
     static WAITS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A join whose second half is stolen if a thief comes within 200 us.
 fn wait_for_a_thief(s: Scoped<'_>) -> Result<(), Cancelled> {
     let begun = AtomicBool::new(false);
     let first = |s: Scoped<'_>| {
@@ -35,7 +33,6 @@ fn wait_for_a_thief(s: Scoped<'_>) -> Result<(), Cancelled> {
     joined.map(|_| ())
 }
 
-/// Small tasks of another install.
 fn stranger(mut w: Worker<'_>, depth: u32, on_top: &AtomicBool) {
     if WAITS.get() {
         on_top.store(true, Relaxed);

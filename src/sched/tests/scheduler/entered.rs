@@ -1,5 +1,5 @@
-//! Claim: a scope entered on a worker that is there already behaves as one given to `install_in`:
-//! it can be cancelled from any thread, and touches neither what came before nor what comes after.
+//! Claim: a scope entered on a worker behaves like one given to `install_in` and affects neither
+//! earlier nor later work.
 
 use crate::support::hash::hash;
 use crate::support::panics::panic_text;
@@ -9,7 +9,6 @@ use crate::support::threads::THREADS;
 use sparring_sched::{Cancelled, Scoped, Worker};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-/// Splits nested down to leaves, of which there are 3 to the power of `depth`.
 fn tree(s: Scoped<'_>, depth: u32, leaf: &(impl Fn(&Scoped<'_>) -> Result<(), Cancelled> + Sync)) -> Done {
     if depth == 0 {
         return leaf(&s);
@@ -19,7 +18,6 @@ fn tree(s: Scoped<'_>, depth: u32, leaf: &(impl Fn(&Scoped<'_>) -> Result<(), Ca
 
 type Done = Result<(), Cancelled>;
 
-/// Ends when it is cancelled.
 fn endless(s: &Scoped<'_>) -> Done {
     loop {
         s.poll()?;

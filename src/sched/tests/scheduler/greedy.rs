@@ -1,6 +1,5 @@
-//! Claim: no worker idles beside untaken work, whatever its creator is doing. The items of each
-//! program wait for each other, so that it ends only if all of them run at the same time, each on
-//! a worker of its own.
+//! Claim: no worker idles while a task waits. The items of each program wait for each other, so it
+//! ends only if each runs on its own worker.
 
 use crate::support::canary::Canary;
 use crate::support::hash::hash;
@@ -99,7 +98,6 @@ fn the_first_program_of_a_pool_is_shared() {
     });
 }
 
-/// Two items, of which the creator runs one: says that both are up, and waits for the other.
 struct Late {
     up: Barrier,
     taken: Barrier,
@@ -127,7 +125,6 @@ impl Late {
     }
 }
 
-/// Joins one of the older tasks before the other item is taken.
 fn joined_out_of_turn(w: Worker<'_>, late: &Late, older: usize, joined: usize) {
     w.tasks(|tasks| {
         let mut older: Vec<_> = (0..older).map(|_| tasks.spawn(|_| Ok(()))).collect();
@@ -153,12 +150,10 @@ const LATE_PROGRAMS: [fn(Worker<'_>, &Late); 8] = [
     },
     |w, late| joined_out_of_turn(w, late, 1, 0),
     |w, late| joined_out_of_turn(w, late, 3, 1),
-    // What lies behind the last index of a split is not hidden by it, nor by a split around it.
     |w, late| w.split(1, |s, _| late.join(s)),
     |w, late| w.split(1, |s, _| s.split(1, |s, _| late.join(s))),
 ];
 
-/// Puts something up while the other worker is busy, which looks for work only later.
 fn put_up_while_all_are_busy(pool: &Pool, program: fn(Worker<'_>, &Late)) {
     let (late, busy) = (Late { up: Barrier::new(2), taken: Barrier::new(2) }, Barrier::new(2));
     pool.install(|w| {
@@ -183,7 +178,6 @@ fn what_was_put_up_while_all_were_busy_is_taken_later() {
     });
 }
 
-/// A pool made elsewhere, or of another kind, takes nothing of this away.
 #[test]
 fn simulated_pools_beside_it_change_nothing() {
     let simulated = crate::support::simulated::simulate(PoolBuilder::new().threads(4), Default::default());
@@ -191,8 +185,6 @@ fn simulated_pools_beside_it_change_nothing() {
     all_at_once(2, 10);
 }
 
-/// A split whose owner runs the first index and waits, while its helper puts up two items that wait
-/// for each other: nobody else can take the other one.
 #[test]
 fn the_owner_of_a_split_takes_what_its_helper_puts_up() {
     type Items = fn(Scoped<'_>, &Barrier) -> Done;
@@ -213,7 +205,6 @@ fn the_owner_of_a_split_takes_what_its_helper_puts_up() {
         let pool = pool(2);
         for round in 0..if can_force() { 60 } else { 0 } {
             let (inside, both) = (Barrier::new(2), Barrier::new(2));
-            // The owner waits for a while before the items come, or not.
             let pause = Duration::from_millis(if round % 10 == 0 { 5 } else { 0 });
             let owner = AtomicUsize::new(usize::MAX);
             let program = programs[round % programs.len()];
@@ -233,8 +224,6 @@ fn the_owner_of_a_split_takes_what_its_helper_puts_up() {
     });
 }
 
-/// Programs of all kinds with leaves of very different length, in which everything is taken by
-/// force that can be. Their values are known, and all that they own is dropped once.
 struct Storm<'a> {
     alive: &'a Arc<AtomicUsize>,
     panics: bool,
@@ -325,7 +314,6 @@ fn what_is_taken_by_force_runs_once() {
     assert!(forced > 0 || !can_force(), "nothing was taken by force");
 }
 
-/// Where nothing can be taken by force, each worker keeps something in sight before it is asked.
 #[test]
 fn without_force_one_entry_of_each_worker_is_shared_ahead() {
     must_end(|| {

@@ -1,4 +1,4 @@
-//! Claim: the hooks of a pool are called on its threads, once each, whatever else happens.
+//! Claim: each hook of a pool is called once on each of its threads, whatever else happens.
 
 use crate::support::panics::panic_text;
 use crate::support::pools::checked;
@@ -9,11 +9,8 @@ use sparring_sched::{Costs, Pool, PoolBuilder, PoolError};
 use std::sync::Arc;
 use std::thread;
 
-/// What hooks saw: which one, of which worker, on a thread of which name.
 type Calls = Arc<Mutex<Vec<(&'static str, usize, String)>>>;
 
-/// A builder with all hooks, and what they will have seen. The start handler of worker `guilty`
-/// panics.
 fn hooked(threads: usize, guilty: usize) -> (PoolBuilder, Calls) {
     let calls = Calls::default();
     let (start, exit) = (calls.clone(), calls.clone());

@@ -1,5 +1,4 @@
-//! Claim: no install waits for itself, a snapshot neither, and none starves the other; what
-//! runs on top of a task leaves that whole.
+//! Claim: no install or snapshot waits for itself or starves the other.
 
 use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
@@ -91,8 +90,6 @@ fn pools_that_install_into_each_other_do_not_hang() {
     });
 }
 
-/// Both workers of `a` wait for `b`. Just as the wait of one ends, something is installed in
-/// `a` that the other's ends by. The first one must not go and wait for the other beside it.
 #[test]
 fn what_is_installed_as_a_wait_ends_is_not_forgotten() {
     must_end(|| {
@@ -162,7 +159,8 @@ fn install_behind_a_snapshot() -> bool {
             b.install(|_| ());
             !entered.load(SeqCst)
         });
-        // By their handles: ThreadSanitizer does not see that the end of a scope waits.
+        // Joined by their handles, because ThreadSanitizer does not see that the end of a scope
+        // waits.
         [snapshot, install].into_iter().for_each(|thread| thread.join().unwrap());
         served_first
     })
@@ -216,7 +214,6 @@ fn threads_that_install_in_a_loop_do_not_starve_a_snapshot() {
                     pool.reset();
                 }
                 done.store(true, SeqCst);
-                // ThreadSanitizer sees a join, but not that the end of a scope waits.
                 installers.into_iter().for_each(|installer| installer.join().unwrap());
             });
         }
@@ -248,8 +245,6 @@ fn installs_by_a_thread_that_a_task_started_do_not_wait_for_a_waiting_snapshot()
     });
 }
 
-/// A wrapper that may be sent anywhere and opened on its own thread alone takes a handle into
-/// what runs on top of its task.
 #[test]
 fn a_handle_used_below_an_install_promotes_nothing_that_is_gone() {
     must_end(|| {

@@ -1,6 +1,5 @@
-//! Claim: in virtual time a line that all workers write takes time with every worker more, and
-//! lines of their own do not; where lines cost nothing, nothing is different from a program that
-//! does not name them; real workers do not ask for them.
+//! Claim: in virtual time, a cache line that all workers write costs more with every worker, and
+//! separate lines do not.
 
 use crate::support::pools::checked;
 use crate::support::simulated::simulate;
@@ -10,7 +9,6 @@ use std::time::Duration;
 
 const TASKS: usize = 16;
 
-/// A task for each worker, which names a line each time it has done a little.
 fn run(pool: &Pool, line: impl Fn(usize) -> Option<CacheLine> + Sync) -> Duration {
     let stopwatch = pool.stopwatch();
     pool.install(|w| {

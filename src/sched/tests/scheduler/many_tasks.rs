@@ -1,5 +1,4 @@
-//! Claim: more live tasks than the ring has levels are each run once, in whatever order they are
-//! joined: what is left moves down in the ring, and no task is taken for another.
+//! Claim: with more live tasks than ring levels, each runs once in every order of joins.
 
 use crate::support::hash::hash;
 use crate::support::pools::{checked, pool};
@@ -9,11 +8,8 @@ use sparring_sched::{Cancelled, PoolBuilder, Scoped, Worker};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::time::Duration;
 
-/// Live tasks for which the ring has room.
 const ROOM: usize = 3_072;
 
-/// All tasks were stolen when room is made for one more. That is stolen too, and others come to lie
-/// where it lay.
 #[test]
 fn a_task_for_which_room_was_made_is_not_taken_for_another() {
     must_end(|| {
@@ -49,7 +45,6 @@ fn a_task_for_which_room_was_made_is_not_taken_for_another() {
     });
 }
 
-/// Spawns a task for each of these counters of runs, and now and then joins one that it picks.
 fn odd(w: Worker<'_>, seed: u64, runs: &[AtomicUsize]) -> Result<(), Cancelled> {
     w.tasks(|all| {
         let mut spawned = Vec::new();
@@ -74,7 +69,6 @@ fn odd(w: Worker<'_>, seed: u64, runs: &[AtomicUsize]) -> Result<(), Cancelled> 
     })
 }
 
-/// Which of `left` tasks is joined next, in one of six orders.
 fn picked(seed: u64, turn: usize, chance: u64, left: usize) -> usize {
     match seed % 6 {
         0 => 0,

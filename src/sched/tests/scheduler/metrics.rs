@@ -1,5 +1,4 @@
-//! Claim: a glance at a pool waits for nothing, tells what each worker does, and at rest agrees
-//! with a snapshot.
+//! Claim: reading metrics waits for nothing, and at rest agrees with a snapshot.
 
 use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;
@@ -9,8 +8,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
-/// The counters of a worker at rest that do not go on: it looks for work a little longer, goes to
-/// sleep, and waits meanwhile.
 fn counted(mut tally: Tally) -> Tally {
     (tally.busy_ns, tally.idle_ns, tally.failed_steals, tally.parks) = (0, 0, 0, 0);
     tally
@@ -53,15 +50,12 @@ fn at_rest_it_is_what_a_snapshot_is() {
             assert!(seen.tally.idle_ns >= report.tally.idle_ns);
             assert_ne!(seen.state, WorkerState::Working);
             let time = seen.tally.busy_ns + seen.tally.idle_ns;
-            // Waiting counts from when the worker came to rest, which was while the pool was
-            // reset.
             assert!(time <= glance.at_ns + reset_ns, "{time} ns of {} and {reset_ns}", glance.at_ns);
         }
         checked(&pool);
     }
 }
 
-/// A stretch that ends during the glance counts once.
 #[test]
 fn work_and_waiting_are_no_longer_than_the_time() {
     let pool = pool(1);

@@ -1,5 +1,5 @@
-//! Claim: after a panic in either half of a join or in a body of a split, no job outlives its
-//! frame, everything is dropped exactly once, and the pool goes on.
+//! Claim: after a panic, no job outlives its frame, everything is dropped exactly once, and the
+//! pool continues.
 
 use crate::support::canary::Canary;
 use crate::support::panics::panic_text;
@@ -42,7 +42,6 @@ fn small_closures_are_dropped_once_however_their_join_ends() {
         for round in 0..120u8 {
             let (first, second) = (Canary::new(&alive), Canary::new(&alive));
             let panics = [round % 3 == 0, round % 5 == 0];
-            // Two words each, of which one is mostly padding.
             let text = panic_text(|| {
                 let a = move |_: Worker<'_>| {
                     let _first = &first;
@@ -183,7 +182,6 @@ fn a_panic_in_a_cancelled_scope_does_not_wait_for_a_thief_that_was_not_told() {
     }
 }
 
-/// A panic payload whose destructor panics too.
 struct Bomb;
 
 impl Drop for Bomb {

@@ -1,5 +1,4 @@
-//! Claim: however installs and snapshots wait for each other, none waits for long, and what is
-//! waited for by way of threads is served wherever the stack of the waiting worker is.
+//! Claim: installs and snapshots never wait long for each other.
 
 use crate::support::pools::{checked, pool};
 use crate::support::waits::{once, timed, wait_for};
@@ -10,8 +9,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::thread;
 use std::time::Duration;
 
-/// A task that joins a thread whose install is held runs for as long as that is held. If the
-/// snapshot took that for a reason to be more patient, each such task would run longer.
 #[test]
 fn the_patience_of_a_snapshot_does_not_feed_on_itself() {
     must_end(|| once(10, two_threads_a_task));
@@ -63,14 +60,12 @@ fn a_thread_a_task() -> Result<(), String> {
     })
 }
 
-/// Installs and waits for another pool, whose root waits for a thread that installs here.
 fn wait_by_way_of_a_thread(here: &Pool, there: &Pool) {
     there.install(|_| {
         thread::scope(|threads| threads.spawn(|| here.install(|_| ())).join().unwrap());
     });
 }
 
-/// Calls `f` with half a stack of four MiB and more below it.
 fn deep(frames: usize, f: &dyn Fn()) {
     let frame = std::hint::black_box([1_u8; 16 << 10]);
     if frames == 0 {
@@ -96,7 +91,6 @@ fn a_worker_that_waits_serves_threads_wherever_its_stack_is() {
     });
 }
 
-/// The worker of a pool between installs for all clients that it serves.
 #[test]
 fn two_hundred_clients_by_way_of_another_pool_fit_on_one_stack_too() {
     must_end(|| {
@@ -119,7 +113,6 @@ fn two_hundred_clients_by_way_of_another_pool_fit_on_one_stack_too() {
     });
 }
 
-/// Pools that came and went leave nothing behind by which one pool is taken for another.
 #[test]
 fn a_snapshot_is_not_starved_by_the_sixty_fifth_pool() {
     must_end(|| once(5, beside_the_sixty_fifth_pool));
@@ -148,7 +141,6 @@ fn beside_the_sixty_fifth_pool() -> Result<(), String> {
     })
 }
 
-/// As many pools as have no place in a set of pools: then time decides.
 #[test]
 fn a_hundred_pools_that_install_in_each_other_hang_nowhere() {
     must_end(|| {

@@ -1,8 +1,5 @@
-//! Claim: what a task starts on a pinned worker has one processor, but a pool of this crate has
-//! all.
-//!
-//! The tests have nothing to say on a machine with one processor, and where the system does not
-//! pin.
+//! Claim: a thread that a task starts on a pinned worker has one processor, but a pool of this
+//! crate has all. The tests pass trivially on one processor and on systems that do not pin.
 
 use crate::support::simulated::simulate;
 use core_affinity::{CoreId, get_core_ids, set_for_current};
@@ -10,12 +7,10 @@ use sparring_sched::{Costs, Pin, Pinning, Pool, PoolBuilder, Topology};
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// The processors of the calling thread.
 fn mask() -> Vec<usize> {
     get_core_ids().unwrap_or_default().iter().map(|cpu| cpu.id).collect()
 }
 
-/// The pool that this builder builds, and the processors of each worker.
 fn built(builder: PoolBuilder) -> (Pool, Vec<Vec<usize>>) {
     let (sender, masks) = channel();
     let threads = builder.start_handler(move |worker| sender.send((worker, mask())).unwrap());
@@ -25,7 +20,6 @@ fn built(builder: PoolBuilder) -> (Pool, Vec<Vec<usize>>) {
     (pool, masks.into_iter().map(|(_, mask)| mask).collect())
 }
 
-/// The processors of this thread, and what `run` returns on a worker pinned to one of them.
 fn on_a_pinned_worker<R: Send>(run: impl FnOnce() -> R + Send) -> Option<(Vec<usize>, R)> {
     let cpus = mask();
     let (pool, masks) = built(PoolBuilder::new().threads(cpus.len().clamp(1, 256)).pin(Pin::Cores));
@@ -48,7 +42,6 @@ fn a_thread_that_a_task_starts_has_one_processor() {
     assert_eq!(seen, (1, 1, 1));
 }
 
-/// (On Linux; elsewhere a thread has all processors, or keeps the one.)
 #[cfg(target_os = "linux")]
 #[test]
 fn a_pool_that_a_task_builds_has_all_processors() {
@@ -56,7 +49,6 @@ fn a_pool_that_a_task_builds_has_all_processors() {
         let free = built(PoolBuilder::new().threads(3).pin(Pin::None)).1;
         let simulated = built(simulate(PoolBuilder::new().threads(2), Costs::default())).1;
         let (pool, pinned) = built(PoolBuilder::new());
-        // Once more, on a worker of that.
         let (threads, inner) = pool.install(|_| {
             let (inner, masks) = built(PoolBuilder::new().pin(Pin::None));
             (inner.threads(), masks)
@@ -71,7 +63,7 @@ fn a_pool_that_a_task_builds_has_all_processors() {
     for mask in [&free[..], &simulated, &inner].concat() {
         assert_eq!(mask, cpus);
     }
-    // As many as outside; fewer than processors, and not pinned, if there is a quota.
+    // With a quota there are fewer workers than processors, and they are not pinned.
     let outside = PoolBuilder::new().build().unwrap();
     assert_eq!((pinned.len(), inner.len(), topology), (outside.threads(), outside.threads(), cpus.len()));
     let cpu_of = |mask: &Vec<usize>| (mask.len() == 1).then(|| mask[0]);
@@ -86,7 +78,6 @@ fn a_worker_that_was_pinned_again_passes_that_on() {
     let Some((cpus, (to, free))) = on_a_pinned_worker(|| {
         let here = mask()[0];
         let all = Topology::of_this_machine().processors();
-        // The pool's processors follow each other in no order that is known here.
         let other = (0..1024).filter(|&cpu| cpu != here).find(|&id| set_for_current(CoreId { id }));
         assert!(all > 1 && other.is_some());
         (other.unwrap(), built(PoolBuilder::new().threads(2).pin(Pin::None)).1)

@@ -1,5 +1,4 @@
-//! Claim: everything public can be printed, also inside a task and in the middle of work, and
-//! says where it is.
+//! Claim: everything public can be printed, also inside a running task.
 
 use crate::support::pools::{checked, pool};
 use sparring_sched::{Pin, Pool, PoolBuilder, Scoped};

@@ -1,7 +1,5 @@
-//! Claim: whatever the schedule, a program of joins, splits, searches, tasks, scopes, cuts and
-//! panics does what its text says: nothing runs twice, or outlives what waits for it; without a
-//! cut everything that counts runs once and the value is that of plain calls; a panic is never
-//! lost; the ledger adds up.
+//! Claim: on every schedule, nothing in a random program runs twice or outlives its waiter. Without
+//! a cut its value equals that of plain calls. No panic is lost, and the ledger adds up.
 
 use crate::support::hash::hash;
 use crate::support::pools::checked;
@@ -10,33 +8,24 @@ use sparring_sched::{Cancelled, Scoped};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
 
-/// A random program, and what has happened to it.
 struct Program {
     /// One task in this number cancels its scope; 0 for none.
     cuts: u64,
-    /// One task in this number panics; 0 for none.
     panics: u64,
     cut: AtomicBool,
     panicked: AtomicBool,
-    /// A search may have dropped children.
     searched: AtomicBool,
-    /// Something ran twice, or when it should be over.
     wrong: AtomicBool,
 }
 
-/// Calls of [`Scoped::help`] that found something, in all programs.
 static HELPED: AtomicU64 = AtomicU64::new(0);
 
-/// What waits for its children.
 struct Parent<'p> {
     program: &'p Program,
-    /// Children that run.
     running: AtomicUsize,
-    /// Children that have begun, as bits.
     begun: AtomicU64,
 }
 
-/// A child that runs.
 struct Child<'p>(&'p Parent<'p>);
 
 impl<'p> Parent<'p> {
@@ -52,7 +41,6 @@ impl<'p> Parent<'p> {
         Child(self)
     }
 
-    /// Whether the first `n` children have begun.
     fn have_begun(&self, n: u64) -> bool {
         u64::from(self.begun.load(SeqCst).trailing_ones()) >= n
     }
@@ -72,14 +60,12 @@ impl Drop for Parent<'_> {
     }
 }
 
-/// What a node of the program does, by its seed.
 enum Node {
     Leaf,
     Join,
     Split(u64),
     Scope,
     Tasks(u64),
-    /// A search with an answer at this child, with more children to its right.
     First(u64),
 }
 
@@ -98,7 +84,6 @@ fn child(seed: u64, nth: u64) -> u64 {
     hash(seed.wrapping_add(nth + 1))
 }
 
-/// The value by plain calls.
 fn value(seed: u64, depth: u32) -> u64 {
     let sum = |n| (0..n).map(|nth| value(child(seed, nth), depth - 1)).fold(seed, u64::wrapping_add);
     match node(seed, depth) {
@@ -121,7 +106,6 @@ impl Program {
         one_in != 0 && hash(seed ^ salt).is_multiple_of(one_in)
     }
 
-    /// Before a node: polls, and perhaps help for others, a cut or a panic.
     fn begin(&self, s: &mut Scoped<'_>, seed: u64) -> Result<(), Cancelled> {
         (0..hash(seed ^ 5) % 8).try_for_each(|_| s.poll())?;
         if hash(seed ^ 8).is_multiple_of(6) && s.lend().help() == Ok(true) {
@@ -159,7 +143,6 @@ impl Program {
                 })?;
                 (n, sum.into_inner())
             }
-            // A cut inside ends here.
             Node::Scope => (1, s.lend().scope(|s| run(s, 0)).unwrap_or(0)),
             Node::Tasks(n) => (n, self.tasks(s.lend(), n, &run)?),
             Node::First(answer) => {
@@ -177,7 +160,6 @@ impl Program {
         Ok(seed.wrapping_add(sum))
     }
 
-    /// Children as tasks, of which the first is done here and every third is not joined.
     fn tasks<F>(&self, s: Scoped<'_>, n: u64, run: &F) -> Result<u64, Cancelled>
     where
         F: Fn(Scoped<'_>, u64) -> Result<u64, Cancelled> + Sync,
@@ -203,7 +185,6 @@ impl Program {
     }
 }
 
-/// Runs a random program on a random machine. Everything that can be seen of it.
 fn run(seed: u64) -> impl PartialEq {
     let (pool, program) = (random_pool(seed), Program::new(seed));
     let (depth, root) = (2 + (hash(seed ^ 9) % 4) as u32, hash(seed ^ 10));

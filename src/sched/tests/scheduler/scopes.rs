@@ -1,5 +1,4 @@
-//! Claim: a scope opened inside a scope ends alone when it is cancelled, and with the outer one
-//! when that is; `Ok` from it means that its value is there.
+//! Claim: a nested scope can be cancelled alone and ends with its outer scope.
 
 use crate::support::hash::hash;
 use crate::support::pools::{checked, pool};
@@ -7,8 +6,6 @@ use crate::support::spin::spin;
 use crate::support::threads::THREADS;
 use sparring_sched::{Cancelled, Scoped};
 
-/// A tree of joins and scopes; every third scope is cancelled by its second half, which may be
-/// stolen, and counts a thousand. Every choice is a function of the seed.
 fn program(mut s: Scoped<'_>, seed: u64, depth: u32) -> Result<u64, Cancelled> {
     s.poll()?;
     if depth == 0 {
@@ -32,7 +29,6 @@ fn program(mut s: Scoped<'_>, seed: u64, depth: u32) -> Result<u64, Cancelled> {
     Ok(value.unwrap_or(1000))
 }
 
-/// The same without a scheduler.
 fn oracle(seed: u64, depth: u32) -> u64 {
     let (left, right) = (hash(seed ^ 1), hash(seed ^ 2));
     match depth {

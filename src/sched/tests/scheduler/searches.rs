@@ -1,5 +1,5 @@
-//! Claim: `find_first` returns what the sequential loop returns, at every number of threads, and
-//! `find_any` some hit; both end as soon as nothing can change their result.
+//! Claim: `find_first` returns the sequential loop's result at every number of threads, `find_any`
+//! some hit. Both end once their result is fixed.
 
 use crate::support::canary::Canary;
 use crate::support::hash::hash;
@@ -12,7 +12,6 @@ use sparring_sched::{Cancelled, Costs, Pool, PoolBuilder, Scoped, chunks_mut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 
-/// What an item, or a search, has found.
 type Found<T> = Result<Option<T>, Cancelled>;
 
 fn simulated(workers: usize, seed: u64) -> Pool {
@@ -59,8 +58,6 @@ fn a_search_may_write_to_what_it_goes_over() {
     });
 }
 
-/// The naive recipe: a split that is cut at its first hit, and the leftmost of the hits there
-/// were.
 fn cut_at_a_hit<F>(s: Scoped<'_>, n: usize, f: F) -> Found<usize>
 where
     F: Fn(Scoped<'_>, usize) -> Found<usize> + Sync,
@@ -80,7 +77,6 @@ where
 fn a_hit_does_not_cut_what_runs_to_its_left() {
     for (left, right) in [(0, 1), (0, 40), (17, 18), (31, 49)] {
         let has_hit = AtomicBool::new(false);
-        // Two hits, of which the left one waits for the right one, and then takes its time.
         let body = |s: Scoped<'_>, i| {
             while i == left && !has_hit.load(SeqCst) {
                 s.poll()?;
@@ -110,7 +106,6 @@ fn what_runs_to_the_right_of_the_answer_is_called_back() {
         let first = pool.install(|w| {
             w.find_first(0..50, |s, i| {
                 match i {
-                    // Holds the answer back for a while after there is a hit.
                     3 => {
                         while !has_hit.load(SeqCst) {
                             s.poll()?;
@@ -164,7 +159,7 @@ fn any_hit_cuts_what_runs_on_both_sides() {
     }
 }
 
-/// Virtual time, so that workers get on evenly.
+/// Uses virtual time, so that workers advance evenly.
 #[test]
 fn little_is_tried_in_vain_and_the_rest_is_dropped() {
     for (workers, hit) in
@@ -179,7 +174,7 @@ fn little_is_tried_in_vain_and_the_rest_is_dropped() {
             })
         });
         assert_eq!(first, Some(hit));
-        // Beside the hit's own run, each other worker may have ended one and begun one.
+        // Besides the hit's own run, each other worker may have finished one run and begun another.
         let (in_vain, longest) = (ran.into_inner() - hit - 1, 1 + (hit.isqrt() + 4) / 4);
         assert!(in_vain <= 2 * longest * (workers - 1), "{in_vain} items in vain on {workers} workers");
         assert_eq!(checked(&pool).aborted, 0);
@@ -299,7 +294,6 @@ fn an_item_may_end_its_search() {
     });
 }
 
-/// While an item to the left of the answer still runs, nobody counts through those to the right.
 #[test]
 fn indices_that_cannot_win_are_not_begun() {
     let pool = pool(2);
@@ -310,7 +304,6 @@ fn indices_that_cannot_win_are_not_begun() {
                 answered.store(true, SeqCst);
                 return Ok(Some(i));
             }
-            // Long enough for millions of empty items.
             while !answered.load(SeqCst) {
                 s.poll()?;
             }

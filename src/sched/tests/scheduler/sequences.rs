@@ -1,5 +1,5 @@
-//! Claim: what loops go over holds what the standard library's sequence of that name holds,
-//! wherever it is divided.
+//! Claim: sequences of loops hold the same items as the standard library's, wherever they are
+//! divided.
 
 use crate::support::hash::hash;
 use crate::support::panics::panic_text;
@@ -8,7 +8,6 @@ use sparring_sched::{Divisible, Pool, chunks, chunks_mut};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// What `make` makes holds `expected`, and so do its two parts together, wherever it is divided.
 fn holds<I: Divisible<Item: PartialEq + Debug>>(make: impl Fn() -> I, expected: &[I::Item]) {
     assert_eq!(make().items().collect::<Vec<_>>(), expected);
     assert_eq!(make().count(), expected.len());
@@ -20,7 +19,6 @@ fn holds<I: Divisible<Item: PartialEq + Debug>>(make: impl Fn() -> I, expected: 
     }
 }
 
-/// All items in their order, gathered by a loop.
 fn gathered<I: Divisible<Item: Send>>(pool: &Pool, items: I) -> Vec<I::Item> {
     let append = |mut left: Vec<I::Item>, mut right: Vec<I::Item>| {
         left.append(&mut right);
@@ -29,7 +27,6 @@ fn gathered<I: Divisible<Item: Send>>(pool: &Pool, items: I) -> Vec<I::Item> {
     pool.install(|w| w.reduce(items, Vec::new(), |_, item| vec![item], append))
 }
 
-/// Short ranges wherever they may go wrong: at both ends of each type, around 0, empty, reversed.
 macro_rules! short_ranges {
     ($($integer:ident)*) => {$(
         let zero: $integer = 0;
@@ -69,7 +66,6 @@ fn loops_go_over_whole_types() {
     });
 }
 
-/// The count, which has the same name as one of [`Iterator`].
 fn count(items: impl Divisible) -> usize {
     items.count()
 }
@@ -88,7 +84,6 @@ fn more_than_can_be_counted_counts_as_the_most() {
     assert_eq!(more, [usize::MAX; 4]);
     assert_eq!([count(0..=u128::MAX), count(i128::MIN..0)], [usize::MAX; 2]);
     assert_eq!(count((0..1_u128 << 64, 0..3)), 3);
-    // All of it is in the parts, wherever the count says that it ends.
     assert_eq!((0..=usize::MAX).divide(usize::MAX), (0..=usize::MAX - 1, usize::MAX..=usize::MAX));
     let (left, right) = (0..1_u128 << 64).divide(usize::MAX);
     assert_eq!((left, right), (0..usize::MAX as u128, usize::MAX as u128..1 << 64));

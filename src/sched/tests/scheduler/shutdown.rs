@@ -27,8 +27,7 @@ fn an_idle_pool_sleeps() {
     let before = pool.snapshot().total();
     std::thread::sleep(Duration::from_millis(300));
     let after = pool.snapshot().total() - before;
-    // The snapshot wakes every worker once. A worker that never slept would have failed about 10^5
-    // times.
+    // A worker that never slept would fail about 10^5 times.
     assert!(after.failed_steals < 4 * 1_000, "{after:?}");
     assert!(after.idle_ns > 4 * 250_000_000, "{after:?}");
 }
@@ -43,8 +42,7 @@ fn workers_beyond_the_processors_look_for_work_a_few_times_and_sleep() {
         );
         return;
     }
-    // All are awake when the pool starts. One that waits as long as in a small pool looks at
-    // all the others 17 times or more.
+    // With a small pool's patience each worker would look at all others 17 times.
     let total = pool(threads).snapshot().total();
     let looks = total.failed_steals / (threads * (threads - 1)) as u64;
     assert!(looks < 8, "{looks}: {total:?}");

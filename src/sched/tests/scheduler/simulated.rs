@@ -1,4 +1,4 @@
-//! Claim: a simulated pool does what a real one does, the same each time, in a time of its own.
+//! Claim: a simulated pool does the same work as a real one, reproducibly, in virtual time.
 
 use crate::support::hash::hash;
 use crate::support::panics::panic_text;
@@ -23,7 +23,6 @@ fn fib(w: Worker<'_>, n: u64) -> u64 {
     a + b
 }
 
-/// A fork whose first half forks empty halves until the second one has begun elsewhere.
 fn meet(mut w: Worker<'_>) {
     let begun = &AtomicBool::new(false);
     w.lend().join(
@@ -36,7 +35,6 @@ fn meet(mut w: Worker<'_>) {
     );
 }
 
-/// An unbalanced tree of splits, each of which is cut at some index. Every node polls.
 fn tree(mut s: Scoped<'_>, seed: u64, depth: u32, nodes: &AtomicU64) -> Result<(), Cancelled> {
     s.poll()?;
     nodes.fetch_add(1, Relaxed);
@@ -54,8 +52,6 @@ fn tree(mut s: Scoped<'_>, seed: u64, depth: u32, nodes: &AtomicU64) -> Result<(
     })
 }
 
-/// All that can be seen of a run of the tree: its virtual time, and what every worker has
-/// counted.
 fn run_tree(pool: &Pool, seed: u64) -> (Duration, Vec<Tally>) {
     let (stopwatch, nodes, scope) = (pool.stopwatch(), AtomicU64::new(0), pool.cancel_scope());
     pool.install_in(&scope, |s| tree(s, seed, 7, &nodes)).unwrap();
@@ -111,8 +107,7 @@ fn many_workers_are_faster_than_one_and_not_more_than_they_are() {
     }
 }
 
-/// An empty half that is shared beside a better one, and taken back at once, must not make others
-/// leave its worker alone.
+/// A shared half that is taken back must not make thieves avoid its worker.
 #[test]
 fn a_worker_that_is_awake_gets_the_next_task_soon() {
     let pool = simulated(2, 1);

@@ -1,5 +1,5 @@
-//! Claim: sorts do what those of the standard library do, and whatever a comparison does, the
-//! slice keeps its elements.
+//! Claim: sorts match those of the standard library, and the slice keeps its elements whatever a
+//! comparison does.
 
 use crate::support::canary::Canary;
 use crate::support::hash::hash;
@@ -12,10 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 const THREADS: [usize; 3] = [1, 2, 5];
-/// Long enough for several workers to partition one slice.
 const LONG: usize = 150_000;
 
-/// Which sort.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Stable,
@@ -48,13 +46,10 @@ impl Kind {
     }
 }
 
-/// A key, and the position before sorting.
 type Numbered = (u32, usize);
 
-/// The key of the element at a position.
 type Key = Box<dyn Fn(usize) -> usize>;
 
-/// Keys in many orders: all that sorts may treat in a way of their own.
 fn patterns(len: usize) -> Vec<(&'static str, Vec<Numbered>)> {
     let random = move |i: usize| hash(i as u64 ^ len as u64) as usize;
     let patterns: Vec<(&'static str, Key)> = vec![
@@ -82,7 +77,6 @@ fn patterns(len: usize) -> Vec<(&'static str, Vec<Numbered>)> {
     patterns.iter().map(|(name, key)| (*name, numbered(key))).collect()
 }
 
-/// The numbers of elements that are tried: all small ones, those around powers of two, some more.
 fn lengths() -> impl Iterator<Item = usize> {
     let around = (8..14).flat_map(|power| [(1 << power) - 1, 1 << power, (1 << power) + 1]);
     (0..=200).chain(around).chain([1_000, 30_000, LONG])
@@ -126,7 +120,6 @@ fn every_method_sorts_in_its_order() {
     let by_remainder = sorted_by(&|a, b| (a % 7).cmp(&(b % 7)));
     let pool = pool(2);
     let scope = pool.cancel_scope();
-    /// Sorts a copy of the input by a method of `Worker`, and one by that of `Scoped`.
     macro_rules! each {
         ($expected:expr, $method:ident($($order:expr)?)) => {
             let mut sorted = input.clone();
@@ -167,7 +160,6 @@ fn cached_keys_are_computed_once() {
     }
 }
 
-/// Larger than what is exchanged without a branch.
 #[derive(Clone, PartialEq, Debug)]
 struct Large(u64, [u64; 20]);
 
@@ -188,7 +180,6 @@ fn elements_of_any_size_are_sorted() {
 
 #[test]
 fn elements_need_not_be_sync() {
-    // Each comparison writes to both elements. Two workers that looked at one at once would race.
     let pool = pool(5);
     for kind in KINDS {
         let looks = AtomicUsize::new(0);
@@ -204,20 +195,17 @@ fn elements_need_not_be_sync() {
     }
 }
 
-/// An element that is counted and owns memory, so that a copy of it would be found out.
 struct Counted {
     key: u64,
     number: Box<usize>,
     _canary: Canary,
 }
 
-/// Elements of which `alive` counts how many there are.
 fn counted(len: usize, alive: &Arc<AtomicUsize>, key: impl Fn(u64) -> u64) -> Vec<Counted> {
     let new = |i: usize| Counted { key: key(i as u64), number: Box::new(i), _canary: Canary::new(alive) };
     (0..len).map(new).collect()
 }
 
-/// Each element is still there, once.
 fn assert_complete(items: Vec<Counted>, alive: &AtomicUsize, what: &str) {
     let mut numbers: Vec<usize> = items.iter().map(|item| *item.number).collect();
     numbers.sort_unstable();
@@ -227,8 +215,6 @@ fn assert_complete(items: Vec<Counted>, alive: &AtomicUsize, what: &str) {
     assert_eq!(alive.load(Relaxed), 0, "{what}");
 }
 
-/// The key of random elements, and that of elements which keep the merges of the stable sort in
-/// different places.
 const KEYS: [fn(u64) -> u64; 2] = [hash, |i| if i % 2_000 < 1_000 { i } else { hash(i) % 3_000 }];
 
 #[test]
@@ -245,7 +231,6 @@ fn a_comparison_that_panics_leaves_all_elements() {
                 let mut items = counted(len, &alive, key);
                 let text = panic_text(|| {
                     kind.sort(&pool, &mut items, |a, b| {
-                        // All comparisons after it panic as well: on several workers at once.
                         assert!(calls.fetch_add(1, Relaxed) < at, "enough");
                         a.key.cmp(&b.key)
                     })
@@ -280,7 +265,6 @@ fn comparisons_that_contradict_each_other_lose_no_element() {
             {
                 let alive = Arc::new(AtomicUsize::new(0));
                 let mut items = counted(len, &alive, hash);
-                // The standard library's sorts, which sort what is short, may panic.
                 _ = panic_text(|| kind.sort(&pool, &mut items, compare));
                 assert_complete(items, &alive, &format!("{kind:?}, {name}, {len} elements"));
             }

@@ -1,4 +1,4 @@
-//! Claim: whatever safe code does, no frame goes before its work, and `Ok` means finished.
+//! Claim: whatever safe code does, no frame ends before its tasks, and `Ok` means finished.
 
 use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
@@ -11,7 +11,6 @@ use sparring_sched::{Cancelled, Pool, Scoped, Worker};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Panics when dropped, unless a panic is under way.
 struct Bomb;
 
 impl Drop for Bomb {
@@ -22,8 +21,8 @@ impl Drop for Bomb {
     }
 }
 
-/// Joins a first half, which ends in `first` and leaves a [`Bomb`], with a second one, which is
-/// stolen and begins with `second`. One of them cuts, so that the bomb goes off in the join.
+/// Joins a first half, which leaves a [`Bomb`], with a stolen second half. One of them cuts, so the
+/// bomb explodes.
 fn second_half_is_over_when_the_bomb_goes_off(
     first: impl Fn(Scoped<'_>) + Sync,
     second: impl Fn(Scoped<'_>) + Sync,
@@ -55,7 +54,6 @@ fn nor_if_it_is_the_stolen_half_that_cuts() {
     second_half_is_over_when_the_bomb_goes_off(|_| {}, |s| s.cancel());
 }
 
-/// A value that says "cancelled" of a scope that has nothing to do with anything else.
 fn stray(pool: &Pool) -> Cancelled {
     let scope = pool.cancel_scope();
     scope.cancel();
@@ -107,7 +105,6 @@ fn a_split_that_was_cut_is_ok_though_brothers_gave_up() {
     }
 }
 
-/// Splits nested until there is no slot left, then `last`.
 fn nest(
     s: Scoped<'_>,
     depth: u32,
@@ -142,7 +139,6 @@ fn a_split_without_a_slot_counts_what_it_ran_and_may_give_up_too() {
     checked(&pool);
 }
 
-/// A binary tree of joins. Counts the calls.
 fn tree(w: Worker<'_>, depth: u32, calls: &AtomicU64) {
     calls.fetch_add(1, Relaxed);
     if depth > 0 {
@@ -150,8 +146,8 @@ fn tree(w: Worker<'_>, depth: u32, calls: &AtomicU64) {
     }
 }
 
-/// A coroutine can end an install on top of a task while a later one goes on. Nothing may be
-/// promoted then either: the ring is full of jobs of frames that are gone.
+/// A coroutine can end an install on top of a task before a later one. Then nothing may be
+/// promoted.
 #[test]
 fn installs_on_top_may_end_in_another_order() {
     let pool = Arc::new(pool(2));

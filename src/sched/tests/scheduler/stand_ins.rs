@@ -1,5 +1,5 @@
-//! Claim: a worker that waits for another pool runs nothing meanwhile, and yet its pool goes on:
-//! no lock that it holds does harm, no stack overflows, and nothing is lost.
+//! Claim: a worker that waits for another pool runs nothing meanwhile, but its pool goes on. Its
+//! locks do no harm, and no stack overflows.
 
 use crate::support::pools::{checked, pool};
 use crate::support::simulated::simulate;
@@ -17,7 +17,6 @@ fn pause() {
     thread::sleep(Duration::from_millis(1));
 }
 
-/// So many threads run `client`.
 fn clients(number: usize, client: impl Fn() + Sync) {
     thread::scope(|threads| {
         let clients: Vec<_> = (0..number).map(|_| threads.spawn(&client)).collect();
@@ -50,8 +49,6 @@ fn pause_and<T>(value: T) -> T {
     value
 }
 
-/// The install that the lock is held over comes back to a pool whose only stand-in waits for the
-/// lock.
 #[test]
 fn so_they_may_if_that_pool_comes_back() {
     must_end(|| {
@@ -98,8 +95,6 @@ fn a_cell_of_the_thread_may_be_borrowed_over_an_install_in_another_pool() {
     });
 }
 
-/// All of a pool of 250 workers install in a small one, with large frames, and wait there for a
-/// third.
 #[test]
 fn two_hundred_and_fifty_workers_of_another_pool_overflow_no_stack() {
     must_end(|| {
@@ -122,7 +117,6 @@ fn two_hundred_and_fifty_workers_of_another_pool_overflow_no_stack() {
     });
 }
 
-/// Clients of two pools, who wait for each other's pool all at the same time.
 #[test]
 fn pools_that_wait_for_each_other_go_on() {
     must_end(|| {
@@ -150,7 +144,6 @@ fn pools_that_wait_for_each_other_go_on() {
     });
 }
 
-/// Runs `test` with a pool whose only worker waits for another one until `test` returns.
 fn beside_a_wait(builder: PoolBuilder, test: impl FnOnce(&Pool)) {
     beside_a_wait_for(&pool(1), builder, test);
 }
@@ -212,7 +205,6 @@ fn what_runs_on_a_stand_in_is_counted_and_can_be_cancelled() {
     });
 }
 
-/// As many stand-ins as workers begin at the same time, in any order.
 #[test]
 fn all_stand_ins_hear_of_a_cancellation() {
     const WORKERS: usize = 8;
@@ -294,7 +286,6 @@ fn a_stand_in_is_kept_for_the_next_wait_and_calls_no_handlers() {
     });
 }
 
-/// A simulated pool runs on the thread of the worker that waits for it.
 #[test]
 fn a_worker_that_waits_for_a_simulated_pool_has_a_stand_in_too() {
     must_end(|| {
@@ -303,7 +294,6 @@ fn a_worker_that_waits_for_a_simulated_pool_has_a_stand_in_too() {
     });
 }
 
-/// A pool is built inside a stand-in, and dropped there.
 #[test]
 fn a_stand_in_may_build_and_drop_pools() {
     must_end(|| {

@@ -1,5 +1,4 @@
-//! Claim: spawned tasks are each run or dropped once, their values arrive at the task that joins
-//! them in whatever order, and all are over when the call in which they were spawned returns.
+//! Claim: each spawned task is run or dropped once, and all end before their call returns.
 
 use crate::support::canary::Canary;
 use crate::support::hash::hash;
@@ -17,7 +16,6 @@ use std::sync::atomic::{
     Ordering::{Relaxed, SeqCst},
 };
 
-/// What programs do beside spawning and joining.
 #[derive(Clone, Copy)]
 struct Wild {
     cancels: bool,
@@ -26,8 +24,6 @@ struct Wild {
 
 const TAME: Wild = Wild { cancels: false, panics: false };
 
-/// Spawns some tasks, joins some of them in some order with joins and splits in between, leaves the
-/// others to themselves. Every choice is a function of the seed. Worth the number of leaves joined.
 fn program(
     s: Scoped<'_>,
     seed: u64,
@@ -79,7 +75,6 @@ fn program(
     })
 }
 
-/// The tame program without a scheduler: the leaves joined, and the tasks asked for.
 fn oracle(seed: u64, depth: u32) -> (u64, u64) {
     if depth == 0 {
         return (1, 0);
@@ -157,7 +152,6 @@ fn random_programs_that_cancel_and_panic_add_up() {
     });
 }
 
-/// Runs `f` with a scope of its own.
 fn in_scope<R: Send>(
     pool: &Pool,
     f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send,
@@ -305,13 +299,11 @@ fn tasks_without_room_are_run_at_once() {
         });
         assert_eq!(sum, Ok(4999 * 5000 / 2));
         let total = checked(&pool);
-        // A thief makes room for more.
         assert_eq!(total.created + total.overflowed, 5000);
         assert!(total.created == 3072 || threads > 1 && total.created > 3072, "{total:?}");
     }
 }
 
-/// Levels of stolen tasks are used again: a spawner that is helped goes on without end.
 #[test]
 fn tasks_that_were_stolen_make_room_for_others() {
     const TASKS: usize = 20_000;
@@ -325,7 +317,6 @@ fn tasks_that_were_stolen_make_room_for_others() {
                     ran.fetch_add(1, SeqCst);
                     Ok(number)
                 }));
-                // The thief has one of two.
                 while ran.load(SeqCst) < number / 2 {
                     tasks.lend().poll()?;
                 }

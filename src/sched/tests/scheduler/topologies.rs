@@ -1,13 +1,11 @@
-//! Claim: thieves that look at near workers first find all work, however far it is, and fetch
-//! less of it from far away than thieves that look anywhere; where all workers are equally near
-//! nothing is different at all.
+//! Claim: thieves that look at near workers first still find all work, and steal less from far
+//! away.
 
 use crate::support::pools::checked;
 use crate::support::simulated::simulate;
 use sparring_sched::{Costs, Pin, Pool, PoolBuilder, Tally, Victims, Worker};
 use std::time::Duration;
 
-/// The times of a few programs, one after the other on one pool, and what it has counted.
 #[derive(PartialEq, Debug)]
 struct Seen {
     times: Vec<Duration>,
@@ -78,7 +76,6 @@ fn one_ring_of_far_workers_is_looked_at_like_any_other() {
 
 #[test]
 fn work_is_found_however_far_it_is() {
-    // The worker that runs the root is alone in its package, whichever of the nine it is.
     for far_ns in [0, 100, 2_000] {
         let alone = pool(9, far_ns, 3).pin(Pin::Spread).topology("9x1".parse().unwrap()).build().unwrap();
         let tasks = 64;
@@ -109,7 +106,6 @@ fn near_first_fetches_less_from_far_and_takes_no_longer() {
 fn workers_of_one_package_steal_from_each_other_alone() {
     let one = on("2x8", pool(8, 100, 1));
     assert_eq!((one.total.far_steals, one.time()), (0, on("1x8", pool(8, 100, 1)).time()));
-    // Over some seeds: the luck of one may be worth more than the way is long.
     let sums = |pin: Pin| {
         let seen = (0..12).map(|seed| on("2x8", pool(8, 400, seed).pin(pin.clone())));
         seen.fold((0, Duration::ZERO), |(far, time), seen| (far + seen.total.far_steals, time + seen.time()))

@@ -1,5 +1,5 @@
-//! Claim: splits and loops return the value of the sequential loop at every number of threads, and
-//! every value made is dropped once, however they end.
+//! Claim: splits and loops return the sequential value at every number of threads, and drop every
+//! value once.
 
 use crate::support::canary::Canary;
 use crate::support::hash::hash;
@@ -14,7 +14,6 @@ use std::sync::atomic::{
     Ordering::{Relaxed, SeqCst},
 };
 
-/// A hash of texts; neither commutative nor associative.
 fn chain(a: u64, b: u64) -> u64 {
     hash(a.wrapping_mul(3) ^ b)
 }
@@ -122,7 +121,6 @@ fn loops_visit_every_item_once() {
     }
 }
 
-/// The order in which `reduce` combines `n` values, as a text; found out on one thread.
 fn order(w: Worker<'_>, n: usize) -> String {
     w.reduce(0..n, String::new(), |_, i| i.to_string(), |a, b| format!("({a} {b})"))
 }

@@ -1,4 +1,4 @@
-//! Claim: both kinds of handles can do the same, and closures may end with errors of their own.
+//! Claim: both kinds of handles have the same methods, and closures may return their own errors.
 
 use crate::support::canary::Canary;
 use crate::support::hash::hash;
@@ -55,7 +55,6 @@ fn loops_inside_a_scope_end_when_it_is_cancelled() {
             }
             Ok(i)
         };
-        // Others may have done any number of items when the one that cuts comes to its turn.
         let ended_at_once = || pool.threads() > 1 || done.load(Relaxed) == 2_001;
         let ended = pool.install(|w| w.scope(|s| s.for_each(0..100_000, |s, i| cut(s, i).map(drop))));
         assert!(ended.is_err() && ended_at_once(), "{done:?}");
@@ -71,7 +70,6 @@ fn loops_inside_a_scope_end_when_it_is_cancelled() {
     });
 }
 
-/// A fold that keeps its items in order, and counts the values that were made.
 fn listed(w: Worker<'_>, n: usize, made: &AtomicUsize, scoped: bool) -> Vec<usize> {
     let new = || {
         made.fetch_add(1, Relaxed);
@@ -196,7 +194,6 @@ fn errors_of_any_type_come_out_of_scopes() {
             Ok(1)
         });
         assert_eq!(both, Err(Failure::Cancelled));
-        // A type that is not made from a cancellation.
         assert_eq!(w.try_scope(|_| Err::<(), &str>("own")), Err("own"));
     });
     let text = panic_text(|| Pool::new(1).unwrap().try_install_in(&open, |_| Ok::<(), Failure>(())));

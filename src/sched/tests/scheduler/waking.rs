@@ -1,7 +1,5 @@
-//! Claim: no worker sleeps while there is work that it could have.
-//!
-//! Eight halves of nested joins wait for each other. Each must have a worker of its own, so
-//! one wake-up or one request to share that is lost keeps all of them waiting.
+//! Claim: no worker sleeps while it could have work. Eight halves of nested joins wait for each
+//! other, so one lost wake-up or request keeps all of them waiting.
 
 use crate::support::pools::{checked, pool};
 use crate::support::watchdog::LIMIT;
@@ -28,7 +26,6 @@ fn meet(s: Scoped<'_>, halves: usize, arrived: &AtomicUsize) -> Result<(), Cance
     Ok(())
 }
 
-/// Tasks too small to be worth stealing: they make workers be left alone for a while.
 fn small_tasks(w: Worker<'_>, n: u64) -> u64 {
     if n < 2 {
         return n;

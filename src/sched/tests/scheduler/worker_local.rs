@@ -1,5 +1,5 @@
-//! Claim: a worker's state is made once at most, and is lent to one at a time, whatever is
-//! stolen, installed, put to sleep or panics meanwhile.
+//! Claim: a worker's value is made at most once and lent to one user at a time, whatever happens
+//! meanwhile.
 
 use crate::support::canary::Canary;
 use crate::support::hash::hash;
@@ -17,7 +17,6 @@ use std::sync::{Arc, LazyLock};
 
 const LENT: &str = "with was called inside another with that has the same worker's value";
 
-/// Notices when it is lent twice at the same time.
 struct State {
     lent: AtomicBool,
     uses: usize,
@@ -29,7 +28,6 @@ impl State {
         State { lent: AtomicBool::new(false), uses: 0, _alive: Canary::new(alive) }
     }
 
-    /// False if it is lent already.
     fn begin(&self) -> bool {
         !self.lent.swap(true, SeqCst)
     }
@@ -39,7 +37,6 @@ impl State {
     }
 }
 
-/// A random program; every node uses the state of its worker.
 struct Program<F> {
     pool: Pool,
     local: WorkerLocal<State, F>,
@@ -86,7 +83,6 @@ impl<F: Fn() -> State + Sync + Send> Program<F> {
                 self.pool.install(|w| w.for_each(0..5, |w, nth| self.run_in_scope(w, child(nth), depth - 1)))
             }
             _ => {
-                // In a scope of its own, which it cancels.
                 _ = s.lend().scope(|mut s| {
                     s.lend().split(9, |mut s, index| {
                         if index == 4 {
@@ -105,7 +101,6 @@ impl<F: Fn() -> State + Sync + Send> Program<F> {
         _ = w.scope(|s| self.run(s, seed, depth));
     }
 
-    /// Runs it as a loop, and checks what is left.
     fn check(self, seed: u64, items: usize, made: &AtomicUsize) {
         self.pool
             .install(|w| w.for_each(0..items, |w, nth| self.run_in_scope(w, hash(seed + nth as u64), 4)));
@@ -138,8 +133,7 @@ fn nor_on_random_schedules() {
     });
 }
 
-/// The canary is alive: a state that is found by the worker's number and held over a fork is lent
-/// twice.
+/// Confirms that the check works: a value held over a fork is lent twice.
 #[test]
 fn a_state_held_over_a_fork_is_noticed() {
     let alive = Arc::new(AtomicUsize::new(0));
@@ -210,8 +204,6 @@ fn an_install_on_top_of_a_loan_does_not_get_the_same_state() {
     assert!(local.into_iter().eq([2]));
 }
 
-/// The only worker of `one` waits inside a loan for an install in `two`. What that installs in
-/// `one` runs on a stand-in, which has a state of its own.
 #[test]
 fn nor_does_a_stand_in_while_the_loan_waits_for_another_pool() {
     let (one, two) = (pool(1), pool(1));
@@ -243,7 +235,6 @@ fn nor_does_a_task_forked_by_a_smuggled_handle() {
     checked(&pool);
 }
 
-/// Begins a coroutine that goes to sleep inside a loan.
 fn begin_loan(pool: &Arc<Pool>, local: &Arc<WorkerLocal<u64>>) -> Coroutine<(), (), ()> {
     let (pool, local) = (pool.clone(), local.clone());
     let mut coroutine = Coroutine::new(move |yielder, ()| {
@@ -276,7 +267,6 @@ fn a_coroutine_that_sleeps_inside_a_loan_keeps_it() {
         drop(coroutine); // unwinds it, which ends the loan
         assert_eq!(w.with(&local, |value| *value), 3);
     });
-    // In another root it is the same worker.
     pool.install(|_| std::mem::forget(begin_loan(&pool, &local)));
     let text = panic_text(|| pool.install(|w| w.with(&local, |_| ())));
     assert!(text.unwrap().starts_with(LENT));
@@ -306,7 +296,6 @@ fn a_panic_ends_the_loan_and_leaves_the_state_as_it_is() {
 }
 
 static POOL: LazyLock<Pool> = LazyLock::new(|| pool(1));
-/// Its initialiser uses it.
 static CIRCULAR: WorkerLocal<u64> = WorkerLocal::new(|| POOL.install(|w| w.with(&CIRCULAR, |value| *value)));
 
 #[test]

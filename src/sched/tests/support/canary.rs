@@ -1,9 +1,8 @@
-//! Values that are counted.
+//! Values that count themselves.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-/// Counts as alive until it is dropped.
 pub struct Canary(Arc<AtomicUsize>);
 
 impl Canary {

@@ -1,6 +1,3 @@
-//! Expected panics.
-
-/// Runs `f`, which is expected to panic, and returns the text of its panic.
 pub fn panic_text<R>(f: impl FnOnce() -> R) -> Option<String> {
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f));
     let payload = result.err()?;

@@ -1,9 +1,7 @@
-//! Pools of many sizes, and their ledgers.
-
 use super::threads::THREADS;
 use sparring_sched::{Pool, PoolBuilder, Tally};
 
-/// A pool with small stacks, so that a hundred workers are cheap.
+/// Returns a pool with small stacks, so that a hundred workers are cheap.
 pub fn pool(threads: usize) -> Pool {
     PoolBuilder::new().threads(threads).stack(4 << 20).build().unwrap()
 }
@@ -23,7 +21,6 @@ pub fn on_pools_of_all_sizes(test: impl Fn(&Pool)) {
     }
 }
 
-/// The ledger at rest, checked.
 pub fn checked(pool: &Pool) -> Tally {
     let total = pool.snapshot().total();
     total.check().unwrap();

@@ -1,6 +1,5 @@
-//! Random schedules: a seed decides how many workers there are, which of them are near each
-//! other, and what everything costs them in virtual time, and so what happens before what. A
-//! failure is found again by its seed.
+//! Random schedules: a seed decides the workers, their topology and all costs in virtual time, and
+//! so the order of events.
 
 use super::hash::hash;
 use super::simulated::simulate;
@@ -11,8 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// A pool with costs between a nanosecond and 32 microseconds, each any size as likely as
-/// another. Some machines wake a sleeper faster than others look at a word.
+/// Returns a pool with log-uniform costs between a nanosecond and 32 microseconds.
 pub fn random_pool(seed: u64) -> Pool {
     let pick = |salt: u64| hash(seed ^ salt << 32);
     let cost = |salt| 1 + hash(pick(salt)) % (1 << (pick(salt) % 16));
@@ -40,7 +38,6 @@ pub fn random_pool(seed: u64) -> Pool {
     });
     let workers = [1, 2, 2, 3, 3, 4, 5, 9][(pick(17) % 8) as usize];
     let pool = simulate(PoolBuilder::new().threads(workers), costs).stack(1 << 20).seed(seed);
-    // Mostly at once, or soon: what is put up is taken wherever its creator lets time pass.
     let pool = match pick(23) % 4 {
         0 => pool.force_after(None),
         1 => pool,
@@ -53,8 +50,8 @@ pub fn random_pool(seed: u64) -> Pool {
     pool.build().unwrap()
 }
 
-/// Runs `test` with many seeds: with the first `short`, or with those of `SPARRING_SCHEDULES`,
-/// which is a range such as `0..100000`.
+/// Runs `test` with the first `short` seeds, or with those of `SPARRING_SCHEDULES`, such as
+/// `0..100000`.
 ///
 /// # Panics
 /// If a test panics, with its seed.

@@ -2,7 +2,6 @@
 
 use sparring_sched::{Costs, PoolBuilder};
 
-/// Makes what is built a pool in virtual time.
 #[allow(unsafe_code)]
 pub fn simulate(builder: PoolBuilder, costs: Costs) -> PoolBuilder {
     // SAFETY: no task of a test uses a thread-local variable.

@@ -1,5 +1,3 @@
-//! Work that takes a known time.
-
 /// Keeps a processor busy for about this many microseconds, without polling.
 pub fn spin(micros: u64) {
     let start = std::time::Instant::now();

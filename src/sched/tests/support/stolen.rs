@@ -1,4 +1,4 @@
-//! Tasks that are to be stolen, and must be over before what they borrow goes.
+//! Tasks that should be stolen, and must end before the frame that they borrow.
 
 use super::pools::{can_force, checked, pool};
 use super::spin::spin;
@@ -6,7 +6,6 @@ use super::waits::await_thief;
 use sparring_sched::Pool;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-/// What a task does that is to be stolen. Lies in the frame that must not go before the task.
 #[derive(Default)]
 pub struct Errand {
     begun: AtomicBool,
@@ -14,7 +13,6 @@ pub struct Errand {
 }
 
 impl Errand {
-    /// Runs for this number of microseconds.
     pub fn run(&self, us: u64) {
         self.begun.store(true, SeqCst);
         spin(us);

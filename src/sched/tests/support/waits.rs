@@ -5,7 +5,6 @@ use super::watchdog::LIMIT;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
-/// Waits until another thread has set the flag.
 pub fn wait_for(flag: &AtomicBool) {
     while !flag.load(SeqCst) {
         std::thread::yield_now();
