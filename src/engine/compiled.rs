@@ -1,8 +1,7 @@
 //! The searches of the three games, compiled here once.
 //!
-//! A generic search is compiled by every crate that calls it, which takes seconds each time, and
-//! there the small functions of rules and networks are another crate's and no longer inlined, which
-//! slows the search down.
+//! Every other crate that calls a generic search compiles it again, which takes seconds and loses
+//! inlining of this crate's small functions.
 
 use std::borrow::Borrow;
 
@@ -17,8 +16,8 @@ use crate::search::{
 use crate::solve::bearoff::BearoffEvaluator;
 use sparring_sched::Worker;
 
-/// An evaluator of this crate, to be searched with by code that this crate has compiled already.
-/// The answers are those of a search with the evaluator itself.
+/// An evaluator of this crate whose searches are compiled already. The answers are those of a
+/// search with the evaluator itself.
 ///
 /// ```
 /// use sparring_engine::games::chess::{Chess, Position, Simplified};

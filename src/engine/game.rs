@@ -1,21 +1,19 @@
 //! A game as a search sees it: its rules as [`Game`], the worth of positions as [`Evaluator`].
 //!
-//! The words are the field's: position, move, side to move, outcome, key. Rules never import a
-//! search and a search never names a game; this module is all they share.
+//! Rules never import a search and a search never names a game; this module is all they share.
 //!
-//! A game of perfect information is a [`Game`] with an [`Evaluator`]; a playing search asks more
-//! of both ([`Tactical`], [`IncrementalEvaluator`]). A game in which each side throws dice before
-//! it moves is [`Stochastic`], with an [`EquityEvaluator`]. The documentation of
-//! [`search`](crate::search) has a whole game as an example.
+//! A game of perfect information is a [`Game`] with an [`Evaluator`]; a playing search asks more of
+//! both ([`Tactical`], [`IncrementalEvaluator`]). A game in which each side throws dice before it
+//! moves is [`Stochastic`], with an [`EquityEvaluator`]. The documentation of
+//! [`search`](crate::search) implements a whole game.
 //!
-//! Two conventions that every implementation keeps and every search relies on:
+//! Every implementation keeps two conventions on which every search relies:
 //!
-//! 1. **Views.** Every score is seen from the side to move of the position it belongs to. A search
-//!    changes the sign exactly when the side to move changes from a position to its child, and at
-//!    no other time: in dots and boxes the closer of a box moves again.
-//! 2. **Order.** [`Game::legal_moves`] lists moves in an order that is a function of the position
-//!    alone, the *generator's order*. Ties between equally good root moves go to the one that
-//!    stands earlier in it.
+//! 1. **Views.** A score is seen from the side to move of its position. A search changes the sign
+//!    exactly where the side to move changes from a position to its child. (In dots and boxes a
+//!    player who closes a box moves again.)
+//! 2. **Order.** [`Game::legal_moves`] lists moves in the *generator's order*, a function of the
+//!    position alone. Ties between equally good root moves go to the earlier one.
 
 mod tactical;
 
@@ -30,15 +28,15 @@ pub type Score = i32;
 /// Larger than any score; as a window bound it means "no bound".
 pub const INFINITE: Score = 1_000_000_000;
 
-/// The value of winning by force at once; a forced win `n` plies away is worth `WIN - n`.
+/// The value of a win on the board; a forced win `n` plies away is worth `WIN - n`.
 ///
-/// Evaluators of games with a forced end keep their static values well inside `±(WIN - MAX_PLY)`.
+/// Static values of games with a forced end stay well inside `±(WIN - MAX_PLY)`.
 pub const WIN: Score = 100_000_000;
 
 /// The deepest search, in plies.
 pub const MAX_PLY: u32 = 128;
 
-/// The plies to a forced win (positive) or loss (negative), if `score` says that one is forced.
+/// The plies to a forced win (positive) or loss (negative), if `score` is one of either.
 pub fn forced_end(score: Score) -> Option<i32> {
     let plies = WIN - score.abs();
     (0..=MAX_PLY as Score).contains(&plies).then_some(if score > 0 { plies } else { -plies })
@@ -47,9 +45,9 @@ pub fn forced_end(score: Score) -> Option<i32> {
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The one who moves first from the usual starting position (chess: White).
+    /// The player who moves first from the usual starting position (chess: White).
     First,
-    /// The other one.
+    /// The opponent of [`Side::First`].
     Second,
 }
 
@@ -69,8 +67,8 @@ impl Side {
 /// `self` carries what is constant over one game (a board's shape, a rule set), so that positions
 /// stay small.
 pub trait Game: Sync {
-    /// Everything the future of the game depends on, except for earlier positions, which matter
-    /// where they can recur (see [`Game::repetition`]).
+    /// Everything the future of the game depends on, except for earlier positions (see
+    /// [`Game::repetition`]).
     type Position: Clone + Send + Sync;
     /// A move; meaningful only together with the position it was generated for.
     type Move: Copy + Eq + Debug + Send + Sync;
@@ -82,12 +80,12 @@ pub trait Game: Sync {
     /// The side to move.
     fn side_to_move(&self, position: &Self::Position) -> Side;
 
-    /// All legal moves, in the generator's order. Empty only if the game is over; asked only if it
-    /// is not.
+    /// Returns all legal moves in the generator's order. Empty only if the game is over; called
+    /// only if it is not.
     fn legal_moves(&self, position: &Self::Position) -> Self::Moves;
 
     /// Calls `visit` with every legal move, in the generator's order, until it fails. Override it
-    /// where moves can be generated one at a time for less than the cost of a list.
+    /// where generating moves one at a time costs less than a list.
     #[inline]
     fn each_move<E>(
         &self,
@@ -100,12 +98,11 @@ pub trait Game: Sync {
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, m: Self::Move) -> Self::Position;
 
-    /// The outcome of the game in this position, if it has ended. Draws that a player must claim
-    /// are not an end.
+    /// The outcome of the game, if it has ended. A draw that a player must claim is no end.
     fn outcome(&self, position: &Self::Position) -> Option<Self::Outcome>;
 
     /// A draw that the side to move could claim by this position alone (chess: fifty moves). A
-    /// search takes it as a draw everywhere below its root. Asked only where [`Game::outcome`] is
+    /// search takes it as a draw everywhere below its root. Called only where [`Game::outcome`] is
     /// `None`.
     fn claimable_draw(&self, _position: &Self::Position) -> Option<Self::Outcome> {
         None
@@ -116,29 +113,28 @@ pub trait Game: Sync {
         None
     }
 
-    /// The number of plies back at which an equal position could lie: the length of the run of
-    /// reversible moves that led here.
+    /// The largest number of plies back at which an equal position could lie: the length of the run
+    /// of reversible moves that led here.
     fn reversible_plies(&self, _position: &Self::Position) -> u32 {
         0
     }
 
     /// A 64-bit key: equal positions have equal keys, different ones almost surely different keys,
-    /// and keys fall evenly everywhere (chess: Zobrist 1970).
+    /// and keys are evenly distributed (chess: Zobrist 1970).
     fn key(&self, position: &Self::Position) -> u64;
 
-    /// A static guess how good a move is, used only to order moves: larger is tried earlier. Moves
-    /// above 0 (captures) come before killers, moves of 0 are ordered by history, moves below 0
-    /// come last.
+    /// A static score used only to order moves: larger is tried earlier. Moves above 0 (captures)
+    /// come before killers, moves of 0 are ordered by history, moves below 0 come last.
     fn ordering_score(&self, _position: &Self::Position, _m: Self::Move) -> i32 {
         0
     }
 
-    /// [`Game::history_index`] is always below this.
+    /// An upper bound, exclusive, of [`Game::history_index`].
     const HISTORY: usize = 0;
 
-    /// True if a search may end a node by what the table says of the same position at the same
-    /// depth. Only true where the value at a depth is a function of [`Game::key`] alone: no
-    /// repetitions or clocks, and no outcome value that depends on the ply.
+    /// True if a table entry of the same position and depth may end a node. Requires that the value
+    /// at a depth is a function of [`Game::key`] alone: no repetitions, no clocks, and no outcome
+    /// value that depends on the ply.
     const TABLE_CUTS: bool = false;
 
     /// The index under which the success of a quiet move is remembered for ordering (killers,
@@ -148,10 +144,10 @@ pub trait Game: Sync {
     }
 }
 
-/// The worth of positions of `G`. It declares its unit, its scale and true bounds.
+/// Values of positions of `G`, with their unit, scale and bounds.
 pub trait Evaluator<G: Game>: Sync {
-    /// The name of what a score of [`Evaluator::scale`] is worth, for reports ("centipawn",
-    /// "boxes").
+    /// The name of the unit for reports ("centipawn", "boxes"): a score of [`Evaluator::scale`] is
+    /// one.
     fn unit(&self) -> &'static str {
         "points"
     }
@@ -173,11 +169,10 @@ pub trait Evaluator<G: Game>: Sync {
     fn outcome_value(&self, game: &G, position: &G::Position, outcome: G::Outcome, ply: u32) -> Score;
 }
 
-/// The rules of a game for two players in which the side to move first rolls dice, then plays, then
-/// hands over.
+/// The rules of a game for two players in which the side to move rolls dice, plays, and hands over.
 ///
 /// A position stands before a roll or after a play (a *result*), always from the view of the same
-/// side; only [`Stochastic::hand_over`] changes the view. Plays have no names here: a play is its
+/// side; only [`Stochastic::hand_over`] changes the view. A play has no name: it is known by its
 /// result.
 pub trait Stochastic: Sync {
     /// Everything the future depends on, before a roll or after a play. The generator's order of
@@ -193,7 +188,7 @@ pub trait Stochastic: Sync {
     /// The side from whose view a position is seen.
     fn side(&self, position: &Self::Position) -> Side;
 
-    /// All rolls and their weights. The weights add up to [`Stochastic::WEIGHTS`].
+    /// All rolls and their weights, which add up to [`Stochastic::WEIGHTS`].
     fn rolls(&self) -> &'static [(Self::Roll, i64)];
 
     /// The sum of the weights of all rolls.
@@ -211,7 +206,7 @@ pub trait Stochastic: Sync {
         visit: impl FnMut(&Self::Position) -> ControlFlow<()>,
     );
 
-    /// The results of playing `roll`, in the order in which [`Stochastic::each_result`] finds them.
+    /// The results of playing `roll`, in the order of [`Stochastic::each_result`].
     #[inline]
     fn results(&self, prepared: &Self::Prepared, roll: Self::Roll) -> Vec<Self::Position> {
         let mut results = Vec::new();
@@ -222,9 +217,9 @@ pub trait Stochastic: Sync {
         results
     }
 
-    /// A name for the play that led from `position` to `result`: the same for the same movement of
-    /// the own checkers in any position; different movements almost surely have different names.
-    /// Never 0. Used only to order.
+    /// A name for the play that led from `position` to `result`, used only to order. The same
+    /// movement of the player's own checkers has the same name in any position; different movements
+    /// almost surely have different names. Never 0.
     fn play_key(&self, position: &Self::Position, result: &Self::Position) -> u64;
 
     /// The outcome for the side that has just played, if the game is over by this result.
@@ -234,19 +229,17 @@ pub trait Stochastic: Sync {
     fn hand_over(&self, result: &Self::Position) -> Self::Position;
 }
 
-/// The worth of results of plays, always from the view of the side that has just played.
+/// Values of results of plays, always from the view of the side that has just played.
 ///
-/// Values are integers, so that an expectation is a sum of products and no order of summing can
-/// change it.
+/// Values are integers, so that the order of summing cannot change an expectation.
 pub trait EquityEvaluator<G: Stochastic>: Sync {
-    /// The evaluator's knowledge of the position before the roll: the same for all plays, so
-    /// it is found once.
+    /// The evaluator's knowledge of the position before the roll, shared by all plays.
     type Before: Copy + Send + Sync;
 
-    /// Looks at the position before a roll.
+    /// Returns what the evaluator needs to know about a position before a roll.
     fn before(&self, game: &G, position: &G::Position) -> Self::Before;
 
-    /// The name of what a score of [`EquityEvaluator::scale`] is worth, for reports.
+    /// The name of the unit for reports: a score of [`EquityEvaluator::scale`] is one.
     fn unit(&self) -> &'static str;
 
     /// The number of smallest units in one [`EquityEvaluator::unit`].
@@ -254,9 +247,9 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
         1
     }
 
-    /// True bounds `[L, U]`, seen by the side on roll in `position`: of no result that the game can
-    /// come to from there lies a value of [`EquityEvaluator::evaluate`] or
-    /// [`EquityEvaluator::outcome_value`] outside, whichever side has played.
+    /// True bounds `[L, U]`, seen by the side on roll in `position`. They hold for
+    /// [`EquityEvaluator::evaluate`] and [`EquityEvaluator::outcome_value`] of every result that
+    /// the game can reach from there, whichever side has played.
     fn bounds(&self, game: &G, position: &G::Position) -> (Score, Score);
 
     /// The static value of a result that does not end the game.
@@ -264,12 +257,12 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
 
     /// True if a search should ask for the values of all results of a roll at once
     /// ([`EquityEvaluator::evaluate_all`]), because together they cost less. Such an evaluator
-    /// prefers by value, whichever side plays.
+    /// prefers by value, for both sides.
     fn batches(&self) -> bool {
         false
     }
 
-    /// Adds the static values of results that do not end the game to `values`, in their order.
+    /// Appends the static values of results that do not end the game to `values`, in their order.
     fn evaluate_all(&self, game: &G, before: Self::Before, results: &[G::Position], values: &mut Vec<Score>) {
         values.extend(results.iter().map(|result| self.evaluate(game, before, result)));
     }
@@ -278,10 +271,10 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     fn outcome_value(&self, game: &G, result: &G::Position, outcome: G::Outcome) -> Score;
 
     /// The preference by which plays are ordered and, with forward pruning, chosen: larger is
-    /// better for the side that has played. Also asked for results that end the game.
+    /// better for the side that has played. Also called for results that end the game.
     fn preference(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
-    /// True if the most preferred of `side`'s plays always is one of the largest value, plays that
-    /// end the game included.
+    /// True if the most preferred of `side`'s plays, game-ending ones included, always has the
+    /// largest value.
     fn prefers_by_value(&self, side: Side) -> bool;
 }

@@ -1,5 +1,4 @@
-//! Exact and playing strategies behind one request, for callers to whom it does not matter of
-//! which kind a strategy is.
+//! Exact and playing strategies behind one request.
 
 use crate::game::{Evaluator, IncrementalEvaluator, Score, Tactical};
 use crate::search::answer::{AnswerOf, Listener};
@@ -13,16 +12,14 @@ use sparring_sched::Worker;
 /// A strategy that proves a value, or one that looks for a move to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnyStrategy {
-    /// The answer is that of a [`Request`] by this strategy.
+    /// Searches as a [`Request`] by this strategy.
     Exact(Strategy),
-    /// The answer is that of a [`PlayRequest`] by this strategy.
+    /// Searches as a [`PlayRequest`] by this strategy.
     Play(PlayStrategy),
 }
 
-/// The number of strategies.
 const COUNT: usize = Strategy::ALL.len() + PlayStrategy::ALL.len();
 
-/// The exact strategies, then the playing ones.
 const ALL: [AnyStrategy; COUNT] = {
     let mut all = [AnyStrategy::DEFAULT; COUNT];
     let mut i = 0;
@@ -85,11 +82,10 @@ impl SearchStrategy for AnyStrategy {
 pub struct Evaluators<E, N: 'static> {
     /// For the exact strategies.
     pub exact: E,
-    /// For the playing ones. A function, so that weights are read only for those who use them.
+    /// The evaluator for the playing strategies: a function, so that weights are read only if used.
     pub play: fn() -> &'static N,
 }
 
-/// A request in the terms of one kind of strategy.
 enum OfKind<'a, P, M> {
     Exact(Request<'a, P>),
     Play(PlayRequest<'a, P, M>),

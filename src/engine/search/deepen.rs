@@ -1,10 +1,9 @@
-//! Iterative deepening: the same for every kind of tree.
+//! Iterative deepening, for every kind of tree.
 //!
-//! A search finishes one depth after the other (Slate and Atkin 1977). Shallow depths cost little,
-//! order the moves of the deeper ones, and are there when a limit or a person ends the search: the
-//! answer is then that of the last finished depth. (A playing search answers with the best move
-//! of the unfinished depth, if it has one.) One depth is always finished, so there is always an
-//! answer.
+//! A search finishes one depth after the other (Slate and Atkin 1977). Shallow depths cost little
+//! and order the moves of the deeper ones. A search that is ended answers with the last finished
+//! depth (a playing search with the best move of the unfinished depth, if it has one); one depth is
+//! always finished.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -17,27 +16,27 @@ use crate::search::task::Tasks;
 use crate::search::window::Bound;
 use sparring_sched::{CancelScope, Cancelled, Scoped, Stopwatch, Worker};
 
-/// Everything that a search uses and does not own.
+/// The resources that a search borrows.
 pub struct Resources<'s> {
-    /// Started with the search, for its limits and for the time it took.
+    /// Started with the search.
     pub stopwatch: Stopwatch,
     pub table: &'s Table,
     pub memories: &'s Memories,
-    /// A root scope of the pool. Cancelled from outside or by a limit, it ends the search.
+    /// A root scope of the pool, cancelled from outside or by a limit.
     pub stop: &'s CancelScope,
     /// A root scope of the pool that is never cancelled: the certain depth is searched in it.
     pub certain: &'s CancelScope,
 }
 
 impl<'s> Resources<'s> {
-    /// The shared part of the tasks of a new search; no limit is watched yet.
+    /// The shared part of the tasks of a new search, without limits yet. Resets the counts.
     pub(super) fn tasks(&self) -> Tasks<'s> {
         self.memories.reset_counts();
         Tasks { memories: self.memories, guard: Guard::idle(self.certain, self.stopwatch.clone()) }
     }
 }
 
-/// A search to be made: of which game, by whose values, with what.
+/// A search to be made: the game, the evaluator and the resources.
 pub struct Assignment<'a, G, E> {
     pub game: &'a G,
     pub evaluator: &'a E,
@@ -45,22 +44,20 @@ pub struct Assignment<'a, G, E> {
 }
 
 impl<'a, G, E> Assignment<'a, G, E> {
-    /// The same search by other values.
+    /// The same search with another evaluator.
     pub fn by<F>(self, evaluator: &'a F) -> Assignment<'a, G, F> {
         let Assignment { game, with, .. } = self;
         Assignment { game, evaluator, with }
     }
 }
 
-/// A tree that can be searched to one depth after the other. It remembers the order of its root's
-/// moves from one depth to the next.
+/// A tree that can be searched to one depth after the other. It keeps the order of its root's moves
+/// between depths.
 pub(super) trait Tree<'s>: Send {
     /// The choice at the root.
     type Move: Clone + Send;
-    /// The value of a choice.
     type Value: Copy + Send;
 
-    /// The shared part of the tasks of its search.
     fn tasks(&mut self) -> &mut Tasks<'s>;
 
     /// Searches to one depth. Returns at least one line, the best first.
@@ -71,13 +68,12 @@ pub(super) trait Tree<'s>: Send {
         false
     }
 
-    /// The result of the cancelled search of a depth, if it is better to answer with that than
-    /// with the last finished depth.
+    /// The result of a cancelled depth, if it is better than that of the last finished one.
     fn unfinished(&mut self) -> Option<Partial<Self::Move, Self::Value>> {
         None
     }
 
-    /// The deepest ply reached, where that may be more than the depth; 0 where it is not.
+    /// The deepest ply reached, where that may exceed the depth, or 0.
     fn selective_depth(&mut self) -> u32 {
         0
     }
@@ -89,25 +85,25 @@ pub(super) type Lines<M, V> = Vec<ScoredLine<M, V>>;
 /// The result of an unfinished depth, and the relation of the first line's value to its score.
 pub(super) type Partial<M, V> = (Lines<M, V>, Bound);
 
-/// Moves the one item that `is_it` says to the front. The others keep their order.
+/// Moves the first item for which `is_it` is true to the front. The others keep their order.
 pub(super) fn to_front<T>(items: &mut [T], is_it: impl Fn(&T) -> bool) {
     let place = items.iter().position(is_it).expect("the item is one of them");
     items[..=place].rotate_right(1);
 }
 
-/// Which depths to search.
+/// The depths to search, and when to stop.
 pub(super) struct DeepeningPlan<'s> {
-    /// The depth that is finished whatever the limits are and even if the search is stopped at
-    /// once: first if `depths` begins with it, else only if none of `depths` was finished.
+    /// The depth that is finished whatever the limits are: first if `depths` begins with it, or
+    /// else only if none of `depths` was finished.
     pub certain: u32,
     /// In ascending order.
     pub depths: Vec<u32>,
     pub limits: Limits,
-    /// When the clock begins to run for the limits of time, if not at once.
+    /// The moment at which the clock for limits of time begins to run, if not at once.
     pub begins: Option<&'s OnceLock<Instant>>,
 }
 
-/// Searches as planned, beginning on `worker`. `listener` is told of every finished depth.
+/// Searches as planned, beginning on `worker`. Passes every finished depth to `listener`.
 pub(super) fn deepen<'s, T: Tree<'s>, O>(
     mut tree: T,
     plan: DeepeningPlan<'s>,
@@ -134,7 +130,6 @@ pub(super) fn deepen<'s, T: Tree<'s>, O>(
     Answer { last: Some(last), outcome: None, score, stopped, counts, time }
 }
 
-/// A search in progress, between two depths.
 struct Deepening<'d, 's, 'l, T: Tree<'s>> {
     tree: &'d mut T,
     with: &'d Resources<'s>,
@@ -184,7 +179,7 @@ impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
         Ok(())
     }
 
-    /// Answers with what a cancelled depth has found, as far as it is better.
+    /// Answers with the result of a cancelled depth, if there is a better one.
     fn unfinished(&mut self) {
         let depth = self.last.as_ref().map(|last| last.depth);
         if let Some((depth, (lines, bound))) = depth.zip(self.tree.unfinished()) {

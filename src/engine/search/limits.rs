@@ -1,8 +1,7 @@
 //! Limits that end a search before its depth: time, nodes, or a request from another thread.
 //!
-//! All of them end it in one way: the root [`CancelScope`] is cancelled and every node below
-//! returns `Err(Cancelled)`. What remains is the answer of the last finished depth; a playing
-//! search also has the best move of the unfinished depth so far.
+//! All of them cancel the root [`CancelScope`], and every node below returns `Err(Cancelled)`. For
+//! the answer see `deepen`.
 
 use crossbeam_utils::CachePadded;
 use std::sync::OnceLock;
@@ -11,18 +10,18 @@ use std::time::{Duration, Instant};
 
 use sparring_sched::{CancelScope, Stopwatch};
 
-/// Limits that end a search before its depth. The first one met counts; by default there is none.
+/// Limits that end a search before its depth, whichever is met first. By default there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Wall time; virtual time in a simulated pool.
     pub movetime: Option<Duration>,
-    /// Nodes of all workers together. Met a little late: workers report in batches, and minimax
-    /// counts the leaves of a position together.
+    /// Nodes of all workers together. The search may exceed it slightly: workers report in batches,
+    /// and minimax counts the leaves of a position together.
     pub nodes: Option<u64>,
 }
 
 impl Limits {
-    /// The first limit that is met after this many nodes and this much time.
+    /// The limit that is met after this many nodes and this much time, if any.
     #[inline]
     pub(crate) fn cause(self, nodes: u64, time: impl FnOnce() -> Duration) -> Option<StopCause> {
         if self.nodes.is_some_and(|limit| nodes >= limit) {
@@ -34,13 +33,13 @@ impl Limits {
         }
     }
 
-    /// True if the search may have to answer before it reaches its depth.
+    /// True if a limit is set.
     pub fn may_stop_early(&self) -> bool {
         self.movetime.is_some() || self.nodes.is_some()
     }
 }
 
-/// Why a search answered before it reached its depth.
+/// The reason why a search answered before it reached its depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopCause {
     /// [`Limits::movetime`].
@@ -51,18 +50,17 @@ pub enum StopCause {
     Request,
 }
 
-/// Nodes a worker searches between two looks at the limits.
+/// Nodes that a worker searches between two checks of the limits.
 const BATCH: u64 = 4096;
-/// The same if time is limited: half a millisecond of a playing search.
+/// The batch if time is limited: half a millisecond of a playing search.
 const TIMED_BATCH: u64 = 512;
 
 /// Watches the limits of one search and cancels its root scope when one is met.
 pub struct Guard<'s> {
     scope: &'s CancelScope,
-    /// Started with the search.
     stopwatch: Stopwatch,
-    /// When the clock begins to run, if not with the search: a moment of the world outside, never
-    /// of virtual time.
+    /// The moment at which the clock begins to run, if not with the search. It is real time, never
+    /// virtual.
     begins: Option<&'s OnceLock<Instant>>,
     /// True if the search is to end as soon as the clock runs.
     enough: AtomicBool,
@@ -70,14 +68,14 @@ pub struct Guard<'s> {
     /// The batch size, a power of two, less one: a worker reports when its count of nodes has none
     /// of these bits.
     mask: u64,
-    /// Apart from the rest, which every worker reads at every node.
+    /// Padded, because every worker reads the other fields at every node.
     spent: CachePadded<AtomicU64>,
     cause: AtomicU8,
 }
 
 impl<'s> Guard<'s> {
-    /// A guard for a search on `workers` workers. Each of them may overshoot a node limit by less
-    /// than a batch, so small limits get small batches.
+    /// A guard for a search on `workers` workers. Each of them may exceed a node limit by less than
+    /// a batch, so small limits get small batches.
     pub fn new(scope: &'s CancelScope, stopwatch: Stopwatch, limits: Limits, workers: usize) -> Guard<'s> {
         let most = if limits.movetime.is_some() { TIMED_BATCH } else { BATCH };
         let fair = limits.nodes.map_or(most, |nodes| nodes / (8 * workers as u64));
@@ -94,12 +92,12 @@ impl<'s> Guard<'s> {
         }
     }
 
-    /// A guard that never stops anything: for the depth that is always finished.
+    /// A guard that never stops anything, for the depth that is always finished.
     pub fn idle(scope: &'s CancelScope, stopwatch: Stopwatch) -> Guard<'s> {
         Guard { mask: u64::MAX, ..Guard::new(scope, stopwatch, Limits::default(), 1) }
     }
 
-    /// The same guard, whose clock begins to run when `begins` is set: no limit of time is met
+    /// The same guard with a clock that begins to run when `begins` is set: no limit of time is met
     /// before.
     pub fn from(self, begins: Option<&'s OnceLock<Instant>>) -> Guard<'s> {
         Guard { begins, ..self }
@@ -118,8 +116,8 @@ impl<'s> Guard<'s> {
         self.elapsed().max(self.stopwatch.elapsed())
     }
 
-    /// Whether the search ends now that it has found `enough`, or not. If its clock does not run
-    /// yet, it ends when that begins.
+    /// Returns true if the search, having found `enough`, ends now. If its clock does not run yet,
+    /// it ends when that begins.
     pub fn ends(&self, enough: bool) -> bool {
         self.enough.store(enough, Relaxed);
         enough && self.runs()
@@ -129,7 +127,6 @@ impl<'s> Guard<'s> {
         self.begins.is_none_or(|begins| begins.get().is_some())
     }
 
-    /// The root scope of the search.
     pub fn scope(&self) -> &'s CancelScope {
         self.scope
     }
@@ -140,14 +137,14 @@ impl<'s> Guard<'s> {
         nodes & self.mask == 0
     }
 
-    /// The nodes of the batches that were filled when a worker's count went from `before` to
-    /// `after` in one step. They have to be reported, if there are any.
+    /// The nodes to report when a worker's count goes from `before` to `after` in one step: those
+    /// of the batches that it filled.
     #[inline]
     pub fn batches(&self, before: u64, after: u64) -> u64 {
         (after & !self.mask) - (before & !self.mask)
     }
 
-    /// What a worker reports when it is due.
+    /// The nodes that a worker reports when it is due.
     #[inline]
     pub fn batch(&self) -> u64 {
         self.mask + 1
@@ -172,12 +169,12 @@ impl<'s> Guard<'s> {
         let spent = self.spent.fetch_add(nodes, Relaxed) + nodes;
         let enough = || (self.enough.load(Relaxed) && self.runs()).then_some(StopCause::Time);
         let Some(cause) = self.limits.cause(spent, || self.elapsed()).or_else(enough) else { return };
-        // The first cause stays. It is read after the search is over, so Relaxed is enough.
+        // The first cause stays. Relaxed: it is read only after the search is over.
         let _ = self.cause.compare_exchange(0, cause as u8 + 1, Relaxed, Relaxed);
         self.scope.cancel();
     }
 
-    /// Why the search was cancelled, given that it was.
+    /// The reason of the cancellation. Call it only after one.
     pub fn cause(&self) -> StopCause {
         match self.cause.load(Relaxed) {
             0 => StopCause::Request,

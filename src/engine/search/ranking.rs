@@ -1,7 +1,7 @@
-//! The best moves of a node, merged by all workers in any order: one, or as many as are wanted.
+//! The best moves of a node, merged by all workers in any order.
 //!
-//! Both forms are a [`Ranking`], so the code that searches brothers is compiled once for each.
-//! Below the root, and at a root of which one move is wanted, the best move is a single word.
+//! Both kinds of [`Ranking`], one move or several, share the code that searches brothers. The best
+//! move alone is a single word.
 
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
@@ -13,15 +13,15 @@ use crate::search::window::Ranked;
 
 /// The best moves of a node so far, by the keys of [`Ranked`].
 pub(super) trait Ranking: Sync {
-    /// The number of moves that are wanted. The scores of this many moves are needed exactly before
-    /// any move can be left out.
+    /// The number of moves that are wanted. The exact scores of this many are needed before any
+    /// move can be left out.
     fn wanted(&self) -> usize;
 
     /// The best move; [`Ranked::NONE`] before the first was merged.
     fn best(&self) -> Ranked;
 
-    /// The largest score with which the move at `place` would still not be one of the wanted, or
-    /// is known not to be its value. It only rises.
+    /// The largest score that is too low for the move at `place`: with it the move would not be
+    /// among the wanted, or its value is known to be larger. It only rises.
     fn limit(&self, place: usize) -> Score;
 
     /// Merges the score of a move, or a lower bound of it.
@@ -30,9 +30,9 @@ pub(super) trait Ranking: Sync {
 
 /// The best move of a node.
 ///
-/// Relaxed is enough: a stale reading costs work and never correctness (invariant 1), the word
-/// carries all it says, and the owner's last reading comes after the split has returned, which
-/// orders it after every merge.
+/// Relaxed is enough: a stale reading costs work and never correctness (invariant 1 of `exact`),
+/// the word is self-contained, and the owner's last reading comes after the split has returned,
+/// which orders it after every merge.
 pub(super) struct SharedBest(AtomicI64);
 
 impl SharedBest {
@@ -67,7 +67,7 @@ impl Ranking for SharedBest {
     }
 }
 
-/// The best moves of a root. It is asked some times for each root move, so a lock is enough.
+/// The best moves of a root, behind a lock, because it is used only a few times for each root move.
 pub(super) struct SharedTop {
     wanted: usize,
     top: Mutex<Top>,
@@ -79,7 +79,6 @@ impl SharedTop {
         SharedTop { wanted, top: Mutex::new(Top::new(wanted)) }
     }
 
-    /// The moves, the best first.
     pub fn into_ranked(self) -> Vec<Ranked> {
         self.top.into_inner().into_keys().into_iter().map(ranked).collect()
     }
@@ -99,7 +98,7 @@ impl Ranking for SharedTop {
     }
 
     fn limit(&self, place: usize) -> Score {
-        // Every score is above the limit of `Top` if there is no bar yet.
+        // Without a bar, the limit of `Top` is below every score.
         self.top.lock().limit(place).max((-INFINITE).into()) as Score
     }
 

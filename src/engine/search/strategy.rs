@@ -9,10 +9,10 @@ use thiserror::Error;
 pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
     /// All strategies, sequential ones first.
     const ALL: &'static [Self];
-    /// The one to use unless another is asked for.
+    /// The strategy to use by default.
     const DEFAULT: Self;
 
-    /// The name, as it is written on the command line and in documents.
+    /// The name on the command line and in documents.
     fn name(self) -> &'static str;
 
     /// Default of [`Settings::split_depth`](super::Settings::split_depth).
@@ -23,8 +23,8 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
         1
     }
 
-    /// True if it reads [`Settings::split_depth`](super::Settings::split_depth): it shares work
-    /// inside the tree.
+    /// True if it shares work inside the tree, and so uses
+    /// [`Settings::split_depth`](super::Settings::split_depth).
     fn splits(self) -> bool;
 
     /// True if it proves its value: best move and value depend on the request alone, not on the
@@ -38,11 +38,10 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
         true
     }
 
-    /// The strategy that does the same work on one worker: what a parallel speed-up is measured
-    /// against.
+    /// The strategy that does the same work on one worker, the baseline of its speed-up.
     fn baseline(self) -> Self;
 
-    /// The strategy with this name.
+    /// Finds the strategy with this name.
     ///
     /// # Errors
     /// If there is none.
@@ -55,7 +54,7 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
     }
 }
 
-/// No strategy has the name that was asked for.
+/// The error for a name that no strategy has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no strategy is called '{}'; there are {}", name.escape_debug(), known.join(", "))]
 pub struct UnknownStrategy {
@@ -74,7 +73,7 @@ pub enum Strategy {
     Pvs,
     /// Minimax; all moves of the top levels are tasks.
     Par,
-    /// All moves of the top levels are tasks; below them alpha-beta with a full window.
+    /// Full-window alpha-beta below the top levels, all of whose moves are tasks.
     ParAb,
     /// Principal variation search; young brothers wait for the eldest, then are tasks.
     Ybw,
@@ -86,9 +85,9 @@ pub enum Strategy {
     RootSplit,
     /// Like `ybw-weak`, but only along the principal variation.
     PvSplit,
-    /// The subtrees of one level are divided into a capped number of tasks.
+    /// Division of one level's subtrees into a capped number of tasks.
     Chunks,
-    /// All workers search the tree from the root; what one is searching the others put off.
+    /// Search by all workers from the root, each putting off what another is searching.
     Abdada,
 }
 
@@ -154,8 +153,7 @@ impl SearchStrategy for Strategy {
 }
 
 impl Strategy {
-    /// True if shallow searches come first even without a limit, because they pay by ordering
-    /// moves.
+    /// True if shallower depths come first even without a limit, because they order moves.
     pub(super) const fn deepens(self) -> bool {
         !matches!(self, Strategy::Minimax | Strategy::Par | Strategy::ParAb)
     }
@@ -201,11 +199,11 @@ impl SearchStrategy for PlayStrategy {
 /// The strategies for games with dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceStrategy {
-    /// Every play of every roll, on one worker.
+    /// Search of every play of every roll, on one worker.
     Expectimax,
     /// Chance nodes with windows, on one worker.
     Star1,
-    /// Star1; one reply to each roll is searched first.
+    /// Star1 that searches one reply to each roll first.
     Star2,
     /// Expectimax; plays at the root and rolls at chance nodes are tasks.
     ParExpectimax,
@@ -242,7 +240,7 @@ impl SearchStrategy for DiceStrategy {
         }
     }
 
-    /// Chance nodes whose replies are the horizon take a microsecond or two: too little to share.
+    /// Chance nodes above the horizon's replies take a microsecond or two: too little to share.
     fn split_depth(self) -> u32 {
         2
     }

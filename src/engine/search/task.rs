@@ -1,4 +1,4 @@
-//! The tasks of a search: what each carries down its tree, and what all of them share.
+//! The tasks of a search: the state of each, and what all of them share.
 //!
 //! A task counts on its own stack. When it ends, its counts are added to those of its worker and of
 //! the task above it.
@@ -9,15 +9,14 @@ use crate::search::limits::Guard;
 use crate::search::memory::{Counts, Memories, Memory, Waste};
 use sparring_sched::{Cancelled, Scoped};
 
-/// The shared part of the tasks of one search, for any kind of tree.
 pub(super) struct Tasks<'s> {
     pub memories: &'s Memories,
     pub guard: Guard<'s>,
 }
 
 impl Tasks<'_> {
-    /// Runs a task and adds its counts to its worker's and to `parent`. It does so before it
-    /// returns, because the scheduler publishes the end of the task right after.
+    /// Runs a task and adds its counts to its worker's and to `parent`. Both happen before the
+    /// return, because the scheduler publishes the end of the task right after.
     #[inline]
     pub fn run<R>(
         &self,
@@ -69,7 +68,8 @@ impl Tasks<'_> {
         }
     }
 
-    /// Reports nodes to the limits. This happens regularly, so the counters are sampled here too.
+    /// Reports nodes to the limits, and samples the performance counters, because this happens
+    /// regularly.
     #[cold]
     #[inline(never)]
     pub fn report(&self, task: &Task<'_, '_>, nodes: u64) {
@@ -78,25 +78,25 @@ impl Tasks<'_> {
     }
 }
 
-/// The state that a running task carries down its tree.
+/// The state of a running task.
 pub(super) struct Task<'w, 's> {
     /// The worker that runs it, in the scope it belongs to.
     pub at: Scoped<'w>,
-    /// That worker's memory.
+    /// The memory of that worker.
     pub memory: &'s Memory,
-    /// True if it only [fills](Task::fill) time in which its worker would be idle: it shares
+    /// True if it only [fills](Task::fill) time in which its worker would be idle. Then it shares
     /// nothing, and leaves its work for tasks that count.
     pub fills: bool,
     /// Its own counts.
     pub counts: Counts,
-    /// Nodes of those that its worker's counter has.
+    /// The part of its nodes that its worker's counter includes.
     told: u64,
     /// Nodes searched by all descendant tasks, whichever worker ran them.
     pub below: Below,
 }
 
 impl Task<'_, '_> {
-    /// Does what only fills time ([`Scoped::fill`]).
+    /// Runs work that only fills idle time ([`Scoped::fill`]).
     pub fn fill<R>(&mut self, body: impl FnOnce(&mut Task<'_, '_>) -> R) -> R {
         let Task { at, memory, counts, told, below, .. } = self;
         at.lend().fill(|at| {
@@ -107,7 +107,7 @@ impl Task<'_, '_> {
         })
     }
 
-    /// The nodes wasted in the split that has just ended were wasted for this reason.
+    /// Blames `waste` for the nodes wasted in the split that has just ended.
     #[inline]
     pub fn blame(&mut self, waste: Waste) {
         let Below { wasted, blamed, .. } = &mut self.below;
@@ -117,8 +117,8 @@ impl Task<'_, '_> {
         }
     }
 
-    /// Adds its new nodes to its worker's counter. Once more while it runs: a long task should be
-    /// seen to work.
+    /// Adds its new nodes to its worker's counter: at its end, and before, so that progress is
+    /// visible.
     #[inline]
     fn tell(&mut self) {
         self.at.count(self.counts.nodes - self.told);
@@ -126,17 +126,18 @@ impl Task<'_, '_> {
     }
 }
 
-/// Nodes of a task's descendants, and how many of them are wasted already. If the task is
-/// cancelled, all of them are.
+/// Nodes of a task's descendants, and the wasted ones among them. If the task is cancelled, all of
+/// them are wasted.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Below {
     pub nodes: u64,
     pub wasted: u64,
-    /// Wasted nodes for which [`Task::blame`] has told the reason.
+    /// Wasted nodes for which [`Task::blame`] has recorded the reason.
     pub blamed: u64,
 }
 
-/// A [`Below`] that the tasks of one split add to.
+/// A [`Below`] that the tasks of one split add to. Relaxed: it is read after the split, which
+/// orders it after every addition.
 #[derive(Default)]
 pub(super) struct SharedBelow {
     nodes: AtomicU64,
@@ -155,7 +156,7 @@ impl SharedBelow {
 }
 
 impl Below {
-    /// Adds what the tasks of a finished split have counted.
+    /// Adds the counts of the tasks of a finished split.
     pub fn take(&mut self, split: SharedBelow) {
         self.nodes += split.nodes.into_inner();
         self.wasted += split.wasted.into_inner();

@@ -3,16 +3,16 @@
 
 use crate::game::{INFINITE, Score};
 
-/// Only scores strictly between `alpha` (already guaranteed) and `beta` (the opponent will avoid
-/// it) matter. Seen from the side to move.
+/// A search window, seen from the side to move. Only scores strictly between `alpha` (already
+/// guaranteed) and `beta` (the opponent will avoid it) matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// Scores at or below it do not matter: a move that is as good is known.
     pub alpha: Score,
     /// Scores at or above it do not matter: the opponent has a better alternative earlier.
     pub beta: Score,
-    /// For a null window: whether the value is expected to be `beta` or more (a *cut node*) rather
-    /// than less (an *all node*). It decides the order in which work is done, never the result.
+    /// True for a null window of an expected *cut node*, with a value of `beta` or more; false for
+    /// an expected *all node*. It affects the order of work, never the result.
     pub expects_cut: bool,
 }
 
@@ -27,14 +27,13 @@ impl Window {
         Window { alpha, beta, expects_cut: false }
     }
 
-    /// The null window that asks one question: is the value above `alpha`? The expected answer is
-    /// no.
+    /// The null window that tests if the value exceeds `alpha`, with the expected answer no.
     #[inline]
     pub const fn null(alpha: Score) -> Window {
         Window::new(alpha, alpha + 1)
     }
 
-    /// The same window with a larger `alpha`.
+    /// Raises `alpha`.
     #[inline]
     pub const fn raised(self, alpha: Score) -> Window {
         Window { alpha, ..self }
@@ -60,7 +59,7 @@ impl Window {
     }
 }
 
-/// The view of scores of the side to move in a child, compared with the side to move in its parent.
+/// The view of the side to move in a child, compared with that in its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// The same side moves again.
@@ -93,7 +92,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The bound that a fail-soft search of `window` has proved by returning `score`.
+    /// Returns what a fail-soft search of `window` has proved by returning `score`.
     #[inline]
     pub const fn of(score: Score, window: Window) -> Bound {
         if score >= window.beta {

@@ -26,7 +26,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         }
     }
 
-    /// The chance node: the sum over all rolls.
+    /// The value of a chance node: the sum over all rolls.
     fn expect_chance<const SHARED: bool>(
         &self,
         task: &mut Task<'_, '_>,
@@ -48,7 +48,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         })
     }
 
-    /// The decision node: the value of the best play.
+    /// The value of a decision node: that of the best play.
     fn expect_decision<const SHARED: bool>(
         &self,
         task: &mut Task<'_, '_>,

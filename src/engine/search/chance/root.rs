@@ -1,11 +1,9 @@
-//! The root with dice: the roll is known, the best plays are wanted, and among equals always the
-//! same ones.
+//! The root with dice: the best plays of a known roll, the same under every schedule.
 //!
 //! Plays are ranked by `(value, -place)`, where `place` counts in the generator's order; the answer
-//! is the first of them, as many as are wanted. The proof that every schedule finds them is that of
-//! `exact/root.rs`: a play earlier than the bar (the last of the best so far) is searched for its
-//! value or more, a later one for more; the result is either the play's value or a bound that
-//! cannot clear the bar.
+//! is the first of them, as many as are wanted. The proof is that of `exact/root.rs`: a play
+//! earlier than the bar (the last of the best so far) is searched for its value or more, a later
+//! one for more; the result is either the play's value or a bound that cannot clear the bar.
 
 use parking_lot::Mutex;
 
@@ -47,22 +45,22 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
     }
 
     /// The best plays by Star1 or Star2. The first, as many as are wanted, are searched before the
-    /// others, and their values are bounds for those, their young brothers.
+    /// others and give bounds for those.
     pub fn star<M: StarMode>(&self, task: &mut Task<'_, '_>) -> Result<Vec<RankKey>, Cancelled> {
         let value = |task: &mut Task<'_, '_>, result: &G::Position, limit: Value, young: bool| {
             let window = Window::FULL.raised(limit);
             self.dice.star::<M>(task, self.to_roll.before, result, self.depth, window, young)
         };
-        // If two plays side by side both improve, both are searched with too low a bound. That
-        // costs most where bounds cut most, which is in star2 (`benches/results/engine-search.md`).
-        // Just above the horizon there is too little work below one play to share.
+        // Two plays that both improve side by side are searched with too low a bound, which costs
+        // most in Star2 (`benches/results/engine-search.md`). Just above the horizon there is too
+        // little work below one play to share.
         let side_by_side = !M::PROBES || self.depth < self.dice.split_depth;
         self.best(task, (self.wanted, M::SHARED && side_by_side), value)
     }
 
-    /// The best plays, the best first. `value` is told the largest value with which a play would
-    /// still not be one of them, and whether as many as are wanted were searched before it. After
-    /// the first `elders`, the plays are searched side by side if they are `shared`.
+    /// The best plays, the best first. `value` gets the largest value with which a play would not
+    /// be one of them, and true if as many as are wanted were searched before it. After the first
+    /// `elders`, the plays are searched side by side if they are `shared`.
     fn best(
         &self,
         task: &mut Task<'_, '_>,

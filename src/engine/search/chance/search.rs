@@ -1,5 +1,4 @@
-//! Everything that the nodes of a search with dice share; generating, ordering and evaluating
-//! results.
+//! The data that all nodes of a search with dice share; generation, order and values of results.
 
 use std::ops::ControlFlow;
 
@@ -12,14 +11,14 @@ pub(super) struct DiceSearch<'s, G, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
     pub tasks: Tasks<'s>,
-    /// Only this many plays of a roll are searched, the most preferred ones.
+    /// The number of plays of a roll that are searched, the most preferred ones.
     pub keep: usize,
-    /// Chance nodes of at least this depth offer their rolls to all workers, and decision nodes of
-    /// at least this depth less one their replies.
+    /// The least depth at which chance nodes offer their rolls to all workers. Decision nodes of at
+    /// least this depth less one offer their replies.
     pub split_depth: u32,
 }
 
-/// A position before a roll, and what is computed once for all its rolls.
+/// A position before a roll, with data for all its rolls.
 pub(super) struct ToRoll<G: Stochastic, E: EquityEvaluator<G>> {
     pub position: G::Position,
     pub prepared: G::Prepared,
@@ -52,7 +51,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         })
     }
 
-    /// Computes what all rolls of a position need.
     #[inline]
     pub fn to_roll(&self, position: G::Position) -> ToRoll<G, E> {
         let (prepared, before) = (self.game.prepare(&position), self.evaluator.before(self.game, &position));
@@ -60,7 +58,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     }
 
     /// The value of the best play at the horizon, or of the first that is worth `beta` or more.
-    /// With `REMEMBERS`, the worker remembers that play for the next time it searches this roll.
+    /// With `REMEMBERS`, the worker remembers that play for its next search of this roll.
     pub fn best_at_horizon<const REMEMBERS: bool>(
         &self,
         task: &mut Task<'_, '_>,
@@ -95,7 +93,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         best
     }
 
-    /// The same by values that are found all at once; none is worth a cut then.
+    /// Does the same with values that are evaluated together, without a cut.
     fn best_of_batch<const REMEMBERS: bool>(
         &self,
         task: &mut Task<'_, '_>,
@@ -111,7 +109,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         Value::from(*best)
     }
 
-    /// All results of a roll with their values at the horizon, found at once.
+    /// All results of a roll with their values at the horizon, evaluated together.
     fn valued(
         &self,
         task: &mut Task<'_, '_>,
@@ -135,8 +133,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         valued
     }
 
-    /// True if the best of the kept plays at the horizon is the best of all plays: if all are kept,
-    /// or if plays are preferred by value.
+    /// True if the best of the kept plays at the horizon is the best of all: if all are kept, or
+    /// plays are preferred by value.
     #[inline]
     fn any_play_counts(&self, to_roll: &ToRoll<G, E>) -> bool {
         self.keep == usize::MAX || self.evaluator.prefers_by_value(self.game.side(&to_roll.position))
@@ -166,7 +164,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         found
     }
 
-    /// All results of a roll, or the kept ones, in any fixed order.
+    /// The kept results of a roll, in any fixed order.
     pub fn kept(&self, task: &mut Task<'_, '_>, to_roll: &ToRoll<G, E>, roll: usize) -> Vec<G::Position> {
         if self.keep < usize::MAX {
             return self.choices(task, to_roll, roll);
@@ -174,8 +172,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         self.game.results(&to_roll.prepared, self.game.rolls()[roll].0)
     }
 
-    /// All results of a roll, or the kept ones, most preferred first; equals in the generator's
-    /// order.
+    /// The kept results of a roll, most preferred first; equals in the generator's order.
     pub fn choices(&self, task: &mut Task<'_, '_>, to_roll: &ToRoll<G, E>, roll: usize) -> Vec<G::Position> {
         let mut results = self.ranked(task, to_roll, roll);
         results.truncate(self.keep);

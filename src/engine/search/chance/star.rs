@@ -12,14 +12,12 @@ use sparring_sched::Cancelled;
 
 /// The differences between the strategies with windows.
 pub(super) trait StarMode {
-    /// True if a chance node first searches one reply to each roll (Star2), because these bounds
-    /// alone may be enough for a cut.
+    /// True if a chance node first searches one reply to each roll (Star2).
     const PROBES: bool;
     /// True if the rolls of deep enough chance nodes are offered to all workers.
     const SHARED: bool;
 }
 
-/// A [`StarMode`].
 pub(super) struct Star<const PROBES: bool, const SHARED: bool>;
 
 impl<const PROBES: bool, const SHARED: bool> StarMode for Star<PROBES, SHARED> {
@@ -42,18 +40,15 @@ struct ChanceNode<G: Stochastic, E: EquityEvaluator<G>> {
 struct Probe<P> {
     /// The replies in the order of preference; none at the horizon.
     replies: Vec<P>,
-    /// The score of the first, in the fail-soft sense, for a window at least as wide as any later
-    /// one.
+    /// The score of the first reply, for a window at least as wide as any later one.
     first: Value,
     /// The bounds of the roll.
     span: Span,
 }
 
 impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
-    /// The value of a result for the side that has just played, in the fail-soft sense: a score of
-    /// at most `alpha` is an upper bound, one of at least `beta` a lower bound.
-    ///
-    /// `young`: another play was searched before, and this one is expected to be worse.
+    /// The fail-soft value of a result for the side that has just played. `young`: another play was
+    /// searched before, and this one is expected to be worse.
     pub(super) fn star<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -73,7 +68,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         }
     }
 
-    /// The chance node. `expects_cut`: its value is probably `beta` or more.
+    /// The value of a chance node. `expects_cut`: it is probably `beta` or more.
     fn star_chance<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -133,9 +128,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         (0..n).take_while(|_| !is_done()).try_for_each(|roll| body(task, roll))
     }
 
-    /// Searches one reply to a roll: the most preferred one. At the horizon, where finding that one
-    /// costs as much as evaluating all, the one remembered from another node, if it is legal.
-    /// `None` if the node is decided.
+    /// Searches the most preferred reply to a roll; at the horizon the remembered one, if it is
+    /// legal. `None` if the node is decided.
     fn probe<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -194,7 +188,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         Ok(())
     }
 
-    /// The decision node of one roll.
+    /// The value of the decision node of one roll.
     fn star_decision<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -216,7 +210,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     }
 
     /// The value of the best reply. The first is searched alone, unless its score is known; the
-    /// others, its young brothers, are offered to all workers if the node is deep enough.
+    /// others are offered to all workers if the node is deep enough.
     fn best_reply<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -234,7 +228,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
                 return Ok(());
             }
             let value = self.star::<M>(task, to_roll.before, &replies[place], depth, window, place > 0)?;
-            // Mostly it is not: that needs no write that other workers could see.
+            // Most replies are not better, and only read, so that the cache line stays shared.
             if value > best.load(Relaxed) {
                 best.fetch_max(value, Relaxed);
             }

@@ -18,7 +18,6 @@ use sparring_sched::Pool;
 
 type Trees = DiceTrees<6>;
 
-/// A pool, and what its workers remember from one tree to the next.
 struct Bench {
     pool: Pool,
     memories: Memories,
@@ -60,7 +59,7 @@ impl Bench {
         value.expect("nobody cancels")
     }
 
-    /// All modes, in windows around the value, around the bounds and beyond them.
+    /// Checks all modes, in windows around the value, around the bounds and beyond them.
     fn check(&self, case: &Case) {
         let naive = Naive { game: &case.game, evaluator: &case.opinion, pruning: case.pruning };
         let v = naive.value(&case.position, &case.result, case.depth) as Value;

@@ -1,4 +1,4 @@
-//! The two small tables by which the workers of `abdada` keep out of each other's way.
+//! The two small tables by which the workers of `abdada` avoid each other.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -10,17 +10,21 @@ use crate::search::task::Task;
 use crate::search::window::{Bound, Window};
 use sparring_sched::CacheLine;
 
-/// Which nodes are being searched, and what those that were are worth.
+/// Marks of the nodes being searched, and results of finished ones.
+///
+/// All accesses are relaxed: marks only decide when a node is searched, and a result is one entry
+/// that checks itself.
 pub(super) struct AbdadaTables {
-    /// A hash of the node in the upper bits, and how many workers are inside in the lower ones.
+    /// Each word has a hash of the node in its upper bits and the number of workers inside in its
+    /// lower ones.
     marks: Words,
-    /// Scores and bounds of finished nodes. The best move is left out.
+    /// Scores and bounds of finished nodes, without best moves.
     results: Table,
 }
 
 /// Bits of a mark that count workers.
 const COUNT: u64 = 0xffff;
-/// Each of 1024 workers is inside a dozen nodes at most.
+/// The number of marks: each of 1024 workers is inside a dozen nodes at most.
 const MARKS: usize = 1 << 15;
 /// The bytes of the table of results.
 const RESULTS: usize = 1 << 20;
@@ -30,7 +34,7 @@ impl AbdadaTables {
         AbdadaTables { marks: Words::zeroed(MARKS), results: Table::of(RESULTS) }
     }
 
-    /// Before a new depth: the results of earlier ones yield their places.
+    /// Lets the results of a new depth replace earlier ones.
     pub fn next_depth(&self) {
         self.results.next_generation();
     }
@@ -43,8 +47,8 @@ impl AbdadaTables {
         &self.marks[Self::place(key)]
     }
 
-    /// Notes that a worker enters a node, as long as the value returned lives. `None` if it is to
-    /// be alone there and another worker is inside. Nothing is noted if another node has the place.
+    /// Marks a node as entered until the value returned is dropped. `None` if `alone` and another
+    /// worker is inside. Marks nothing if another node has the place.
     pub fn enter(&self, task: &Task<'_, '_>, key: u64, alone: bool) -> Option<Inside<'_>> {
         let line = CacheLine::of(sim_ids::MARKS, Self::place(key) * size_of::<AtomicU64>());
         task.at.reads([line]);
@@ -82,7 +86,7 @@ impl AbdadaTables {
     }
 }
 
-/// A worker is inside a node, until this is dropped.
+/// A worker's presence in a node, until it is dropped; `None` if nothing was marked.
 pub(super) struct Inside<'t>(pub Option<&'t AtomicU64>);
 
 impl Drop for Inside<'_> {

@@ -1,48 +1,46 @@
 //! `chunks`: a capped number of tasks, whatever the tree, each a part of one level of it. The
-//! program of 2021 proposed it at the end of its report, to decide how many tasks there are
-//! instead of how many levels are made of tasks.
+//! report of the program of 2021 proposed to fix the number of tasks instead of the number of
+//! levels.
 //!
-//! 1. The owner expands the tree breadth first, level by level, until a level has at least as many
-//!    subtrees as tasks are wanted ([`Settings::chunks`](crate::search::Settings::chunks)), or
-//!    only one ply is left below. Nothing is cut there.
+//! 1. The owner expands the tree breadth first until a level has at least as many subtrees as tasks
+//!    are wanted ([`Settings::chunks`](crate::search::Settings::chunks)), or only one ply is left
+//!    below. Nothing is cut there.
 //! 2. That level is divided, in the order of search, into as many *chunks* of neighbours, equal in
-//!    number of subtrees to within one. Each chunk is a task, which searches its subtrees one
-//!    after the other by principal variation search.
-//! 3. Scores are merged upwards as they come in: the last subtree of a node to be finished gives
-//!    the node's own score to its parent.
+//!    number of subtrees to within one. Each chunk is a task, which searches its subtrees one after
+//!    the other by principal variation search.
+//! 3. Scores are merged upwards as they arrive: the last child of a node to be finished gives the
+//!    node's own score to its parent.
 //!
 //! # Windows
-//! The proposal is about minimax, where no task depends on another. Here each subtree is searched
-//! in the window that all scores merged so far leave for it, those of other tasks too: each node
-//! between it and the root asks for more than its best score so far, by any worker. If
-//! nothing is left of the window, the subtree is passed over. But a subtree begun is searched to
-//! its end, and the first ones begin before there is a bound: that is the price, and it grows with
-//! the levels that are expanded.
+//! Each subtree is searched in the window that all scores merged so far leave for it: each node
+//! between it and the root asks for more than its best score so far, by any worker. If the window
+//! is empty, the subtree is skipped. A subtree begun is searched to its end, and the first ones
+//! begin before there is a bound, so the cost grows with the levels that are expanded.
 //!
 //! # The value theorem
 //! For a node `p` between the root and the chunks, let `best` be the maximum of the scores merged
-//! into it and `(A, B)` the window that its ancestors leave for it; both are read when wanted, and
-//! both only narrow. A child is searched in `(max(A, x), B)`, where `x` is `best`, or `best - 1`
-//! for a child earlier in the generator's order (the bar of `root`, so that the best move is known
-//! and not only its score). `p` is *dead* when `A >= B`: then an ancestor is cut already, and no
-//! score of `p` matters. A dead node stays dead, and merges nothing into its parent.
+//! into it and `(A, B)` the window that its ancestors leave for it. Both are read when needed, and
+//! the window only narrows while `best` only rises. A child is searched in `(max(A, x), B)`, where
+//! `x` is `best`, or `best - 1` for a child earlier in the generator's order (the bar of `root`,
+//! which makes the best move unique). `p` is *dead* when `A >= B`: an ancestor is cut already, and
+//! no score of `p` matters. A dead node stays dead, and merges nothing into its parent.
 //!
 //! *When all children of `p` are finished and `p` is not dead, `best` keeps the fail-soft contract
 //! in `(A, B)`.* A child was searched in `(x, y)`, with `x <= max(A, best)` and `y >= B`, and
-//! scored `r`, or it was passed over, or it was dead when it was finished.
+//! scored `r`, or it was skipped, or it was dead when it was finished.
 //!
-//! - `best >= A + 1` implies `v >= best`: the first child to merge `best` had `x < r`, so its
-//!   value is `r` or more.
+//! - `best >= A + 1` implies `v >= best`: the first child to merge `best` had `x < r`, so its value
+//!   is `r` or more.
 //! - `best < B` implies `v <= best`: a child that merged no score had `max(A, best) >= B` at the
 //!   time. `p` is not dead, so `best >= B`: excluded. All others have `r <= best < B <= y`, so
 //!   their values are `r` or less.
 //!
-//! The root has no window. Its moves are asked for more than the bar of `root`, which only rises,
-//! and their scores are exact or upper bounds that stay below it: that is 4 of the proof there.
+//! The root has no window. Its moves must exceed the bar of `root`, which only rises, and their
+//! scores are exact or upper bounds that stay below it: that is 4 of the proof there.
 //!
-//! All words but the count of unfinished children are relaxed. Counting down acquires what the
-//! others have released, so the worker that finishes a node reads bounds no wider than those that
-//! were used below it.
+//! All words but the count of unfinished children are relaxed. Counting down is `AcqRel`: it
+//! acquires what the finishers of the other children have released, so the worker that finishes a
+//! node reads bounds no wider than those that were used below it.
 
 use std::sync::atomic::{
     AtomicUsize,
@@ -64,15 +62,14 @@ use sparring_sched::Cancelled;
 /// A node above the chunks, or the root of a subtree in one.
 struct Branch<'b, G: Game> {
     frame: Frame<'b, G>,
-    /// The node above it; `None` at the root.
     parent: Option<&'b Branch<'b, G>>,
-    /// The view of its side, compared with the one above.
+    /// Same if the parent's side moves here too.
     view: View,
-    /// Its move's place in the generator's order.
+    /// The index of its move in the generator's order.
     place: usize,
-    /// The best of the scores merged into it. At the root the ranking is used instead.
+    /// The best of the scores merged into it. The root uses the ranking instead.
     best: SharedBest,
-    /// Children that are not finished.
+    /// The number of unfinished children.
     unfinished: AtomicUsize,
 }
 
@@ -86,7 +83,7 @@ struct Chunks<'c, 's, G: Game, E, R> {
 }
 
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
-    /// Merges the best moves of the root into `best`, as [`ExactSearch::root`] does. At most
+    /// Merges the best moves of the root into `best`, as [`ExactSearch::root`] does, in at most
     /// `chunks` tasks.
     pub(super) fn root_in_chunks<R: Ranking>(
         &self,
@@ -166,7 +163,7 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         Ok(())
     }
 
-    /// Searches a subtree, unless nothing is left of its window.
+    /// Searches a subtree, unless its window is empty.
     fn subtree(&self, task: &mut Task<'_, '_>, branch: &Branch<'_, G>) -> Result<(), Cancelled> {
         let node = ExactNode { search: self.search, frame: &branch.frame, depth: self.depth_of(branch) };
         let score = match self.window(branch) {
@@ -194,8 +191,8 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         (alpha < window.beta).then(|| window.raised(alpha).seen_by(branch.view))
     }
 
-    /// A node is finished, with this score unless it is dead: merges the score into the parent,
-    /// and finishes that if nothing is missing.
+    /// Finishes a node, with this score unless it is dead: merges the score into the parent, and
+    /// finishes the parent if this was its last child.
     fn finish(&self, branch: &Branch<'_, G>, score: Option<Score>) {
         let Some(parent) = branch.parent else { return };
         if let Some(score) = score {
@@ -211,7 +208,8 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         }
     }
 
-    /// The score of a node whose children are all finished, noted for lines and for ordering.
+    /// Returns the score of a node whose children are all finished, and stores it for lines and
+    /// ordering.
     fn note(&self, branch: &Branch<'_, G>, window: Window) -> Score {
         let (best, depth) = (branch.best.best(), self.depth_of(branch));
         if branch.parent.is_some() {

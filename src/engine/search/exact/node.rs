@@ -1,5 +1,5 @@
-//! The search of one node: a position, its moves in order, a window. `alphabeta`, `pvs` and all
-//! forms of `ybw` run this code; a [`Mode`] decides at compile time what they differ in.
+//! The search of one node. `alphabeta`, `pvs`, `abdada` and all forms of `ybw` run this code; a
+//! [`Mode`] decides at compile time where they differ.
 
 use std::ops::ControlFlow;
 
@@ -27,7 +27,6 @@ pub(super) trait Mode {
     type Below: Mode;
 }
 
-/// A [`Mode`].
 pub(super) enum ExactMode<const SCOUTS: bool, const SPLITS: bool, const MEETS: bool> {}
 
 impl<const SCOUTS: bool, const SPLITS: bool, const MEETS: bool> Mode for ExactMode<SCOUTS, SPLITS, MEETS> {
@@ -37,13 +36,13 @@ impl<const SCOUTS: bool, const SPLITS: bool, const MEETS: bool> Mode for ExactMo
     type Below = ExactMode<SCOUTS, false, false>;
 }
 
-/// Alpha-beta with the window as it is.
+/// Alpha-beta without null windows.
 pub(super) type AlphaBeta = ExactMode<false, false, false>;
 /// Principal variation search.
 pub(super) type Pvs = ExactMode<true, false, false>;
 /// Principal variation search with young brothers waiting for the eldest.
 pub(super) type Ybw = ExactMode<true, true, false>;
-/// Principal variation search by all workers of one tree, which put off what others search.
+/// Principal variation search by all workers on one tree, putting off what others search.
 pub(super) type Abdada = ExactMode<true, false, true>;
 
 /// The best of the moves tried so far, by its place in the order of the node.
@@ -58,11 +57,11 @@ pub(super) struct YoungMoves<'y, M> {
     pub moves: &'y [M],
     pub order: &'y mut Order,
     pub window: Window,
-    /// The eldest, the best so far.
+    /// At first the eldest.
     pub best: Best,
 }
 
-/// A node in search: a position in which the game goes on, `depth >= 1` plies deep.
+/// A node being searched: a position in which the game goes on, `depth >= 1` plies deep.
 pub(super) struct ExactNode<'n, 's, G: Game, E> {
     pub search: &'n ExactSearch<'s, G, E>,
     pub frame: &'n Frame<'n, G>,
@@ -74,7 +73,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
     /// was cancelled; then nothing has been stored.
     pub fn value<M: Mode>(&self, task: &mut Task<'_, '_>, window: Window) -> Result<Score, Cancelled> {
         let &ExactNode { search, frame, depth } = self;
-        // 1. What the table knows. An index beyond the list comes from another position.
+        // 1. The table's entry. An index beyond the list comes from another position.
         let moves = search.game.legal_moves(&frame.position);
         let entry = if depth >= search.table_depth { search.probe(task, frame.key) } else { None };
         if G::TABLE_CUTS
@@ -98,7 +97,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         let score = self.child::<M>(task, moves[eldest], window)?;
         let mut best = Best { score, place: 0 };
 
-        // 3. The young brothers: offered to all workers, or one after the other.
+        // 3. The young brothers: offered to all workers, or searched one after the other.
         if best.score < window.beta && moves.len() > 1 {
             if remembered.is_some() {
                 self.score(task, &mut order, &moves, remembered);
@@ -110,7 +109,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
             }
         }
 
-        // 4. What other nodes can learn from this one.
+        // 4. Results for other nodes: killers, history, table.
         let best_index = if best.place == 0 { eldest } else { order.at(best.place) };
         if best.score >= window.beta {
             self.learn_from_cut(task, moves[best_index], best.place);
@@ -124,7 +123,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(best.score)
     }
 
-    /// Scores all moves by what has cut. `first`, if any, takes place 0.
+    /// Scores all moves for ordering. `first`, if any, takes place 0.
     fn score(&self, task: &Task<'_, '_>, order: &mut Order, moves: &[G::Move], first: Option<usize>) {
         let &ExactNode { search, frame, .. } = self;
         let quiet = |&m| search.game.history_index(&frame.position, m);
@@ -177,8 +176,8 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(ControlFlow::Continue(best))
     }
 
-    /// The value of the position after `m`, for the side that moves here: that of a leaf, else what
-    /// `search` finds.
+    /// The value of the position after `m`, from this node's view: that of a leaf, or else the
+    /// result of `search`.
     #[inline(always)]
     fn after(
         &self,
@@ -204,10 +203,9 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         self.after(task, m, |task, child, view| self.below::<M>(task, child, window, view))
     }
 
-    /// A young brother, scouted and, if it is better than the best so far, re-searched (principal
-    /// variation search: Marsland and Campbell 1982).
-    ///
-    /// The score is exact if it lies inside the window used last, else a bound.
+    /// The value of a young brother: scouted and, if it is better than the best so far, re-searched
+    /// (Marsland and Campbell 1982). The score is exact if it lies inside the window used last, or
+    /// else a bound.
     #[inline]
     pub fn brother<M: Mode>(
         &self,
@@ -221,7 +219,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         self.after(task, m, |task, child, view| self.scout_then_re_search::<M>(task, child, window, view))
     }
 
-    /// The rest of [`ExactNode::brother`], from the position after its move on.
+    /// Does what [`ExactNode::brother`] does from the position after its move on.
     #[inline]
     pub fn scout_then_re_search<M: Mode>(
         &self,
@@ -240,7 +238,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         self.below::<M>(task, child, Window::new(score - 1, window.beta), view)
     }
 
-    /// The scout search of a young brother: is it better than `alpha`?
+    /// Scouts a young brother with a null window above `alpha`.
     #[inline]
     pub fn scout<M: Mode>(
         &self,

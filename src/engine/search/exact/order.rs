@@ -1,9 +1,9 @@
 //! The order in which the moves of a node are tried.
 //!
-//! First the table's move. Then moves with a positive ordering score (captures), largest first; the
+//! First the table's move; then moves with a positive ordering score (captures), largest first; the
 //! two killers of the ply (Akl and Newborn 1977); other quiet moves by history (Schaeffer 1989);
-//! and moves with a negative score. Ties go by the generator's order, so the order is a function of
-//! what is remembered. Nothing is scored when the table's move cuts.
+//! and moves with a negative score. Ties go by the generator's order. Nothing is scored when the
+//! table's move cuts.
 
 use std::hint::select_unpredictable;
 
@@ -13,8 +13,7 @@ use crate::game::Game;
 use crate::search::exact::path::Frame;
 use crate::search::refutations::{HISTORY_MAX, Refutations};
 
-/// Moves beyond this many in a list are tried last, as generated (no game here has more in
-/// practice).
+/// Moves beyond this many are tried last, as generated; the games here have fewer in practice.
 pub(super) const ORDERED: usize = 256;
 
 const GOOD: i32 = 1 << 28;
@@ -25,8 +24,8 @@ const SCORE_MAX: i32 = 1 << 26;
 /// An order of the moves of one node. Places count from 0; [`Order::at`] gives the generator's
 /// index of a place.
 pub(super) struct Order {
-    /// `rank << 16 | 0xffff - index` for each move; sorted from the largest, up to the place asked
-    /// for last.
+    /// `rank << 16 | 0xffff - index` for each move; sorted in descending order up to the place
+    /// asked for last.
     keys: ArrayVec<i64, ORDERED>,
 }
 
@@ -71,7 +70,7 @@ impl Order {
         }
     }
 
-    /// The number of captures and killers behind the first place. All moves were scored.
+    /// The number of captures and killers behind the first place. All moves must have been scored.
     pub fn promising(&self) -> usize {
         let promising = |&&key: &&i64| (key >> 16) as i32 >= KILLER;
         self.keys.iter().skip(1).filter(promising).count()
@@ -88,8 +87,8 @@ impl Order {
     pub fn pick(&mut self, place: usize) -> usize {
         if let Some((&head, rest)) = self.keys.get(place..).and_then(<[i64]>::split_first) {
             let (mut best, mut best_key) = (0, head);
-            // Without the hint the compiler takes a branch in some builds: twice the mispredictions
-            // of the whole search, 1.2 times its time.
+            // Without the hint the compiler emits a branch in some builds, which makes the whole
+            // search take 1.2 times as long.
             for (i, &key) in rest.iter().enumerate() {
                 (best, best_key) = select_unpredictable(key > best_key, (i + 1, key), (best, best_key));
             }

@@ -1,8 +1,8 @@
 //! The path from the root to a node: a linked list of frames on the stacks of the workers.
 //!
-//! A frame never changes after it is made and outlives everything below it, the work of helpers
-//! included: a split returns only after all its helpers have left. So a helper may walk up a path
-//! that lies on another worker's stack.
+//! A frame never changes after it is made. It outlives everything below it, including the work of
+//! helpers, because a split returns only after all its helpers have left. So a helper may walk up a
+//! path that lies on another worker's stack.
 
 use crate::game::{Game, Side};
 use crate::search::window::View;
@@ -12,19 +12,19 @@ pub(super) struct Frame<'p, G: Game> {
     pub position: G::Position,
     pub key: u64,
     pub side: Side,
-    /// Moves played since the root.
+    /// The number of moves played since the root.
     pub ply: u32,
     pub parent: Option<&'p Frame<'p, G>>,
 }
 
 impl<'p, G: Game> Frame<'p, G> {
-    /// The root of a search.
     pub fn root(game: &G, position: G::Position) -> Frame<'p, G> {
         let (key, side) = (game.key(&position), game.side_to_move(&position));
         Frame { position, key, side, ply: 0, parent: None }
     }
 
-    /// The position after a move from `parent`, and how its side sees scores.
+    /// The position after a move from `parent`, and the view of its side compared with the
+    /// parent's.
     #[inline]
     pub fn child(game: &G, parent: &'p Frame<'p, G>, position: G::Position) -> (Frame<'p, G>, View) {
         let (key, side) = (game.key(&position), game.side_to_move(&position));

@@ -1,14 +1,14 @@
 //! The principal variation, read from a table after a depth is finished.
 //!
-//! The search itself carries no lines. The nodes on the principal variation leave exact entries of
+//! The search itself carries no lines. Nodes on the principal variation leave exact entries of
 //! their depth in a small table of their own, and only such an entry with the expected score
-//! continues the line. Where the transposition table has ended the node instead, its entry does;
-//! if that was overwritten since, the line ends early. The last two plies are not noted but
-//! searched again, by minimax; so are the last three if they were overwritten.
+//! continues the line. Where the transposition table has ended the node instead, its entry does; if
+//! that was overwritten since, the line ends early. The last two plies are not stored but searched
+//! again by minimax, and so is the third last if its entry was overwritten.
 //!
 //! Where the value of a position depends on the path to it (repetitions), an entry may come from
-//! another path. A line that turns out not to lead to the root's score is dropped but for its first
-//! move. A line that ends early cannot be checked so: it is legal but perhaps not best.
+//! another path. A line that does not lead to the root's score keeps only its first move. A line
+//! that ends early cannot be checked: it is legal but perhaps not best.
 
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::path::Frame;
@@ -18,12 +18,12 @@ use crate::search::table::Entry;
 use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, View};
 
-/// Depth from which on a line is completed by minimax. One more would take a millisecond of chess
+/// Up to this depth a line is completed by minimax. One more ply would take a millisecond of chess
 /// at each depth of a search.
 const PLAIN: u32 = 2;
 
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
-    /// Stores what was found about a node.
+    /// Stores the result of a node.
     #[inline]
     pub(super) fn note(&self, task: &Task<'_, '_>, frame: &Frame<'_, G>, entry: Entry) {
         task.at.writes(self.table.line(TABLE, frame.key));
@@ -33,8 +33,8 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         }
     }
 
-    /// Notes an exact entry, of which a line may be read. They are few, so it stays out of the
-    /// nodes that have none.
+    /// Stores an exact entry for the principal variation. Not inlined, because most nodes have
+    /// none.
     #[inline(never)]
     pub(super) fn note_line(&self, frame: &Frame<'_, G>, entry: Entry) {
         if entry.depth > PLAIN {
@@ -43,7 +43,7 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
     }
 
     /// Appends the best line after `m`, which is worth `score` in `frame`, searched `depth` plies
-    /// deep. False if the line found is worth something else.
+    /// deep. False if the line found has another value.
     pub(super) fn continue_line(
         &self,
         frame: &Frame<'_, G>,

@@ -1,4 +1,4 @@
-//! Everything that the nodes of one search share, and their beginning: count, poll, is it a leaf?
+//! The data that all nodes of one search share, and how a node begins: count, poll, leaf value.
 
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::abdada_tables::AbdadaTables;
@@ -21,19 +21,20 @@ pub(super) struct ExactSearch<'s, G: Game, E> {
     pub repetition: Option<G::Outcome>,
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
-    /// The way in which nodes offer their young brothers.
     pub sharing: Sharing,
-    /// From which depth on nodes below the root offer them; in `abdada`, workers meet there.
+    /// The least depth at which nodes below the root offer young brothers; in `abdada`, at which
+    /// workers meet.
     pub split_depth: u32,
-    /// Nodes of at least this depth use the table.
+    /// The least depth at which nodes use the table.
     pub table_depth: u32,
-    /// Where the workers of `abdada` meet. In a box and behind the rest: among the words above it
-    /// cost time in games with small nodes.
+    /// The tables of `abdada`. Boxed and last, because larger fields above would slow down games
+    /// with small nodes.
     pub abdada_tables: Option<Box<AbdadaTables>>,
 }
 
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
-    /// Plays a move: counts the new node, polls, and gives it with its side's view of scores.
+    /// Counts a new node, polls, plays the move, and returns the child with its side's view of
+    /// scores.
     #[inline(always)]
     pub(super) fn enter<'p>(
         &self,
@@ -45,22 +46,21 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         Ok(Frame::child(self.game, parent, self.game.play(&parent.position, m)))
     }
 
-    /// True if enough workers have nothing to run that no brother at a cut node waits but for the
-    /// eldest.
+    /// True if so many workers are idle that brothers at a cut node wait for the eldest only.
     #[inline(never)]
     pub(super) fn wants_work(&self, task: &Task<'_, '_>) -> bool {
         let workers = self.tasks.memories.workers();
         workers > IDLE_WORKERS && task.at.idle_workers() >= IDLE_WORKERS.max(workers / IDLE_SHARE)
     }
 
-    /// The entry of the table for a position.
+    /// The table's entry for a position.
     #[inline]
     pub(super) fn probe(&self, task: &Task<'_, '_>, key: u64) -> Option<Entry> {
         task.at.reads([self.table.line(TABLE, key)]);
         self.table.probe(key)
     }
 
-    /// Which moves have cut, as the group of a task's worker remembers.
+    /// The refutations remembered by the group of a task's worker.
     #[inline]
     pub(super) fn refutations(&self, task: &Task<'_, '_>) -> &Refutations {
         self.tasks.memories.refutations(task.at.index())

@@ -1,5 +1,5 @@
-//! A game of perfect information as a tree to deepen: the strategies, and the order of the root's
-//! moves.
+//! Iterative deepening in a game of perfect information: the strategies, and the order of the
+//! root's moves.
 
 use crate::game::{Evaluator, Game, MAX_PLY, Score};
 use crate::search::answer::{Answer, AnswerOf, Listener, ScoredLine};
@@ -20,7 +20,7 @@ use crate::search::task::{SharedBelow, Task, Tasks};
 use crate::search::window::Ranked;
 use sparring_sched::{Cancelled, Scoped, Worker};
 
-/// Nodes of at least this depth use the table.
+/// The least depth at which nodes use the table.
 const TABLE_DEPTH: u32 = 2;
 
 impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
@@ -70,7 +70,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
     }
 }
 
-/// Depth 1, then the depths that help the last one.
+/// Returns the depths to search: 1, then those that help the last one.
 fn plan(settings: Settings<Strategy>) -> DeepeningPlan<'static> {
     let Settings { limits, every_depth, strategy, .. } = settings;
     let depth = settings.depth.clamp(1, MAX_PLY);
@@ -87,7 +87,6 @@ fn plan(settings: Settings<Strategy>) -> DeepeningPlan<'static> {
     DeepeningPlan { certain: 1, depths, limits, begins: None }
 }
 
-/// The search of one position.
 struct ExactTree<'s, G: Game, E> {
     search: ExactSearch<'s, G, E>,
     settings: Settings<Strategy>,
@@ -135,7 +134,7 @@ impl<G: Game, E: Evaluator<G>> ExactTree<'_, G, E> {
         }
     }
 
-    /// A best line that begins with a move of the root, searched to `depth`.
+    /// The best line that begins with a move of the root, searched to `depth`.
     fn line(&self, best: Ranked, depth: u32) -> ScoredLine<G::Move> {
         let (m, score) = (self.moves[best.place()], best.score());
         let mut pv = vec![m];

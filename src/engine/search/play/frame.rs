@@ -4,12 +4,12 @@
 use super::score::UNKNOWN;
 use crate::game::{STRUCTURES, Score, Tactical};
 
-/// A position just reached, of which nothing has been looked up yet.
+/// A position just reached, before anything is looked up about it.
 pub(super) struct Step<'p, G: Tactical, S> {
     pub parent: &'p Frame<'p, G, S>,
     /// The move that led here; `None` for a null move.
     pub m: Option<G::Move>,
-    /// Its piece and target.
+    /// The piece and target of `m`.
     pub last: Option<usize>,
     pub position: G::Position,
     pub key: u64,
@@ -31,15 +31,13 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
         Step { parent, m: None, last: None, position, key }
     }
 
-    /// Moves played since the root.
     #[inline]
     pub fn ply(&self) -> u32 {
         self.parent.ply + 1
     }
 
     /// True if this position occurred before: on the path, or in the game that led to the root
-    /// (`earlier`: keys, the oldest first). Looks back no further than the run of reversible
-    /// moves.
+    /// (`earlier`: keys, the oldest first). Looks back no further than the run of reversible moves.
     #[inline]
     pub fn is_repetition(&self, game: &G, earlier: &[u64]) -> bool {
         let reversible = game.reversible_plies(&self.position) as usize;
@@ -66,34 +64,32 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
         Self::is_earlier(self.key, earlier, 1, back, reversible)
     }
 
-    /// True if the key is among the earlier ones: `offset` is how far before the root the first
-    /// one of the same side stands, which lies `back` plies before this position.
+    /// True if the key is among the earlier ones of the same side. The first of those is `offset`
+    /// positions before the root and `back` plies before this position.
     fn is_earlier(key: u64, earlier: &[u64], offset: usize, back: usize, reversible: usize) -> bool {
         let left = if reversible >= back { (reversible - back) / 2 + 1 } else { 0 };
         earlier.iter().rev().skip(offset - 1).step_by(2).take(left).any(|&before| before == key)
     }
 }
 
-/// A position on the path, with what is known of it before its moves are tried.
+/// A position on the path, with what is known before its moves are tried.
 pub(super) struct Frame<'p, G: Tactical, S> {
     pub position: &'p G::Position,
     pub key: u64,
-    /// Moves played since the root.
+    /// The number of moves played since the root.
     pub ply: u32,
     pub parent: Option<&'p Frame<'p, G, S>>,
     /// The move that led here; `None` at the root and after a null move.
     pub m: Option<G::Move>,
-    /// Its piece and target.
+    /// The piece and target of `m`.
     pub last: Option<usize>,
-    /// The evaluator's state.
     pub state: S,
     pub in_check: bool,
-    /// The squares on which the opponent attacks. None in quiescence, whose quiet evasions are
-    /// ordered by the history of squares that are not attacked.
+    /// The squares that the opponent attacks. Empty in quiescence, where quiet evasions use the
+    /// history of squares that are not attacked.
     pub attacked: u64,
-    /// Keys of its structures.
     pub structures: [u64; STRUCTURES],
-    /// The static value before and after correction; [`UNKNOWN`] in check.
+    /// The static value before correction; [`UNKNOWN`] in check, as is `value`, the corrected one.
     pub raw: Score,
     pub value: Score,
 }

@@ -1,8 +1,7 @@
-//! The histories that a group of workers learns while it plays: which moves were good, and after
-//! which others.
+//! The histories that a group of workers learns: which moves were good, and after which others.
 //!
-//! The workers of a group read and write the cells at the same time, and an addition may get lost:
-//! each is a hint among thousands.
+//! The workers of a group read and write the cells at the same time with relaxed accesses, and an
+//! addition may get lost: each is a hint among thousands.
 
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
@@ -16,7 +15,7 @@ pub struct HistorySizes {
 }
 
 impl HistorySizes {
-    /// Room for both.
+    /// The larger of both sizes.
     pub fn with(self, other: HistorySizes) -> HistorySizes {
         HistorySizes { piece_to: self.piece_to.max(other.piece_to), squares: self.squares.max(other.squares) }
     }
@@ -24,7 +23,7 @@ impl HistorySizes {
 
 /// Histories stay within `±HISTORY`.
 pub(super) const HISTORY: i32 = 1 << 14;
-/// Corrections of a structure or two moves, in 1/[`GRAIN`] of a centipawn, stay within this.
+/// The limit of a correction's size, in 1/[`GRAIN`] of a centipawn.
 const CORRECTION: i32 = 1 << 13;
 pub(super) const GRAIN: i32 = 256;
 /// Structures with equal low bits share a correction.
@@ -33,26 +32,26 @@ const CORRECTIONS: usize = 1 << 14;
 /// Sets of pawns with equal low bits share a history.
 const PAWNS: usize = 512;
 
-/// A group's memory of moves.
+/// The histories of a group of workers.
 #[derive(Default)]
 pub struct Histories {
     room: HistorySizes,
     /// Quiet moves by the squares they leave and enter (*butterfly*), attacked or not.
     quiet: Box<[AtomicI16]>,
-    /// Quiet moves by piece and target, after a piece that went to a target one or two plies
-    /// before; the last row is that of a null move or no move before, and counts twice at the root.
+    /// Quiet moves by piece and target, after a piece and target one or two plies before. The last
+    /// row is that of a null move or no move, and counts twice at the root.
     after: Box<[AtomicI16]>,
     /// Quiet moves by piece and target, with a set of pawns.
     with_pawns: Box<[AtomicI16]>,
-    /// By side and structure, how far static values were off.
+    /// Errors of static values by side and structure.
     corrections: Box<[AtomicI16]>,
-    /// The same by the last two moves' pieces and targets.
+    /// Errors of static values by the last two moves' pieces and targets.
     corrections_after: Box<[AtomicI16]>,
-    /// The deepest ply of an open window.
+    /// The deepest ply searched with an open window.
     deepest: AtomicU32,
 }
 
-/// Where the rows of a node begin in histories by piece and target.
+/// The beginnings of a node's rows in histories by piece and target.
 pub(super) struct Rows {
     after: [usize; 2],
     pawns: usize,
@@ -87,7 +86,6 @@ impl Histories {
         };
     }
 
-    /// Forgets everything.
     pub fn forget(&self) {
         let histories = [&self.quiet, &self.after, &self.with_pawns];
         for cells in histories.into_iter().chain([&self.corrections, &self.corrections_after]) {
@@ -96,12 +94,12 @@ impl Histories {
         self.begin();
     }
 
-    /// Before a search: no ply was reached.
+    /// Resets the deepest ply before a search.
     pub fn begin(&self) {
         self.deepest.store(0, Relaxed);
     }
 
-    /// An open window was searched at this ply.
+    /// Records that an open window was searched at this ply.
     #[inline]
     pub fn reached(&self, ply: u32) {
         if ply > self.deepest.load(Relaxed) {
@@ -109,7 +107,7 @@ impl Histories {
         }
     }
 
-    /// The deepest ply reached with an open window since [`Histories::begin`].
+    /// The deepest ply searched with an open window since [`Histories::begin`].
     pub fn deepest(&self) -> u32 {
         self.deepest.load(Relaxed)
     }
@@ -120,15 +118,14 @@ impl Histories {
         i32::from(self.quiet[squares].load(Relaxed))
     }
 
-    /// The rows of histories by piece and target: after the last two pieces and targets, and with
-    /// the pawns of this key.
+    /// The rows after the last two pieces and targets, and with the pawns of this key.
     #[inline]
     pub(super) fn rows(&self, last: [Option<usize>; 2], pawns: u64) -> Rows {
         let each = self.room.piece_to;
         Rows { after: last.map(|last| last.unwrap_or(each) * each), pawns: pawns as usize % PAWNS * each }
     }
 
-    /// The history of a quiet move after the last two.
+    /// The continuation history of a quiet move.
     #[inline]
     pub(super) fn after(&self, rows: &Rows, piece_to: usize) -> i32 {
         rows.after.iter().map(|row| i32::from(self.after[row + piece_to].load(Relaxed))).sum()
@@ -156,7 +153,7 @@ impl Histories {
         &self.corrections[(side * STRUCTURES + part) * CORRECTIONS + key as usize % CORRECTIONS]
     }
 
-    /// The cells of a position's corrections: of its structures, and of the last two moves.
+    /// The cells of the corrections by a position's structures and its last two moves.
     #[inline]
     fn correction_cells(
         &self,
@@ -170,14 +167,13 @@ impl Histories {
         keys.iter().enumerate().map(of_part).chain(after)
     }
 
-    /// The error of static values of positions with these structures, and after these two moves, in
-    /// 1/[`GRAIN`] of a centipawn, all together.
+    /// The correction of a static value, in 1/[`GRAIN`] of a centipawn.
     #[inline]
     pub fn correction(&self, side: usize, keys: &[u64; STRUCTURES], last_two: Option<[usize; 2]>) -> i32 {
         self.correction_cells(side, keys, last_two).map(|cell| i32::from(cell.load(Relaxed))).sum()
     }
 
-    /// A search to some depth found a value that is `error` above the static one.
+    /// Learns that a search to some depth found a value that is `error` above the static one.
     #[inline]
     pub fn learn_correction(
         &self,

@@ -1,4 +1,4 @@
-//! The moves of a node one after the other, until one cuts or the rest is offered to all workers.
+//! The search of a node's moves, until one cuts or the rest is offered to all workers.
 
 use arrayvec::ArrayVec;
 
@@ -13,7 +13,7 @@ use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
-/// At an expected cut node this many brothers are searched after the eldest before the rest is
+/// The number of brothers searched after the eldest at an expected cut node before the rest is
 /// offered, as in `exact/sharing.rs`.
 const BROTHERS_FIRST: i32 = 3;
 
@@ -66,7 +66,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
             }
             let _no_room = tried.try_push(m);
         }
-        // 2. No move at all: mate or stalemate, unless the only one was left out.
+        // 2. No move at all: mate or stalemate, unless the only one was excluded.
         if place == 0 {
             return Ok(match (self.excluded, frame.in_check) {
                 (Some(_), _) => first_alpha,
@@ -74,7 +74,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
                 (None, false) => DRAW,
             });
         }
-        // 3. What other nodes can learn from this one.
+        // 3. Results for other nodes.
         if let Some(m) = best_move.filter(|_| best >= beta) {
             task.counts.cuts += 1;
             task.counts.first_move_cuts += u64::from(tried.is_empty());
@@ -97,9 +97,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         place: i32,
         (best, alpha): (Score, Score),
     ) -> Option<G::Move> {
-        // What is true of this place is true of all after it, since scores only rise and reduced
-        // depths only fall; once alpha is a forced mate, quiet moves would be tried again, which
-        // could only find a shorter one.
+        // The condition stays true for later places, because scores only rise and reduced depths
+        // only fall. Once alpha is a forced mate, quiet moves would come back, but could only find
+        // a shorter mate.
         picker.only_checks = picker.only_checks
             || best > -FORCED
                 && !self.frame.in_check
@@ -108,7 +108,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         picker.next(with)
     }
 
-    /// The number of moves searched one after the other before the rest is offered to all workers.
+    /// The number of moves searched one after the other before the rest is offered.
     #[inline]
     fn searched_alone(&self) -> i32 {
         if self.depth < self.search.split_depth {

@@ -1,5 +1,4 @@
-//! Quiescence: below the horizon only moves that change the material are tried, until the static
-//! value can be trusted.
+//! Quiescence: below the horizon only moves that change the material are tried.
 //!
 //! The side to move may also stop (*stand pat*), so its static value is a lower bound. In check it
 //! may not: evasions are tried until one does not lose by force, then only those that take or
@@ -23,7 +22,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         (mut alpha, beta): (Score, Score),
         pv: &mut P,
     ) -> Result<Score, Cancelled> {
-        // 1. Ends, and what the table knows.
+        // 1. Ends, and the table's entry.
         self.count_node(task)?;
         pv.clear();
         if self.is_drawn(step) {
@@ -89,8 +88,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         Ok(best)
     }
 
-    /// If a move need not be tried, a bound of what it can reach. `best` is the best so far,
-    /// `first` the table's move: of the others the picker has left out those that lose material.
+    /// A bound of what a move can reach, if it need not be tried. `best` is the best score so far,
+    /// `first` the table's move. The picker has left out other moves that lose material.
     #[inline]
     fn unneeded(
         &self,
@@ -104,7 +103,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
             return None;
         }
         if frame.in_check {
-            // Some evasion does not lose by force: quiet ones are left out.
+            // Some evasion does not lose by force, so quiet ones are left out.
             return (!self.game.is_noisy(m)).then_some(best);
         }
         // Delta pruning: even with what it takes, the move does not reach alpha.

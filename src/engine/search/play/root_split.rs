@@ -12,7 +12,7 @@ use crate::search::window::Window;
 use sparring_sched::Cancelled;
 
 /// Searches the moves after the first, which scored `best`. Sets scores and lines of those that
-/// raised alpha. Returns the best score.
+/// raised alpha, and returns the best score.
 pub(super) fn offer<G: Tactical, E: IncrementalEvaluator<G>>(
     node: &PlayNode<'_, '_, G, E>,
     task: &mut Task<'_, '_>,

@@ -7,15 +7,14 @@ use crate::games::backgammon::{CHECKERS, Position, Roll};
 /// Points of a home board.
 pub const POINTS: usize = 6;
 
-/// Checkers of one side on the points of its own home; at most 15. The others are borne off.
+/// Checkers of one side, at most 15, on the points of its own home. The others are borne off.
 ///
-/// Stored as one byte for each point, the six point's lowest, so that one multiplication gives all
-/// sums from the six point down.
+/// One byte for each point, the six point's lowest, so that one multiplication gives all sums from
+/// the six point down.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Home(u64);
 
-/// `CHOICES[r][k]`: in how many ways fewer than k checkers can stand on r + 1 points: C(k + r, r +
-/// 1).
+/// `CHOICES[r][k]`: the ways to put fewer than k checkers on r + 1 points, C(k + r, r + 1).
 const CHOICES: [[u16; CHECKERS as usize + 1]; POINTS] = {
     let mut table = [[0; CHECKERS as usize + 1]; POINTS];
     let mut r = 0;
@@ -42,7 +41,7 @@ pub const fn homes(checkers: usize) -> usize {
 }
 
 impl Home {
-    /// Counts from the ace point to the six point; `None` if they are more than 15.
+    /// Creates a home from counts, ace point to six point; `None` if they are more than 15.
     pub fn new(points: [u8; POINTS]) -> Option<Home> {
         let checkers: u32 = points.iter().map(|&n| u32::from(n)).sum();
         (checkers <= u32::from(CHECKERS)).then(|| Home::of(points))
@@ -87,11 +86,10 @@ impl Home {
         self.points().iter().zip(1..).map(|(&n, point)| usize::from(n) * point).sum()
     }
 
-    /// The index of this home: its rank by the number of checkers, then by how many stand beyond
-    /// the ace point, then beyond the two point, and so on; gnubg's order.
+    /// The rank of this home in gnubg's order: by the number of checkers, then of those beyond the
+    /// ace point, then beyond the two point, and so on.
     ///
-    /// It does not depend on the largest count allowed: the homes of up to 6 checkers are the first
-    /// 924 of those of up to 15. Every move of a checker lowers it.
+    /// The index does not depend on the largest count allowed. Every move of a checker lowers it.
     #[inline]
     pub fn index(self) -> usize {
         CHOICES.iter().zip(self.sums()).map(|(choices, sum)| usize::from(choices[usize::from(sum)])).sum()
@@ -114,8 +112,7 @@ impl Home {
 
     /// Calls `visit` with the indices of all results of playing `roll`, some of them several times.
     ///
-    /// With nobody in the way a die can always be played while a checker is left, so the rule to
-    /// play as many dice as possible never forbids anything here.
+    /// Nothing blocks a checker, so both dice can always be played while checkers are left.
     pub fn each_result(self, roll: Roll, mut visit: impl FnMut(usize)) {
         let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
         if roll.is_double() {
@@ -140,7 +137,8 @@ impl Home {
         }
     }
 
-    /// Every way to play one die; with all checkers off there is nothing to play.
+    /// Calls `visit` with every way to play one die; with all checkers off there is nothing to
+    /// play.
     fn each_step(self, die: usize, mut visit: impl FnMut(Home)) {
         if self == Home::default() {
             return visit(self);

@@ -1,18 +1,14 @@
-//! Exact bear-off databases of backgammon.
+//! Exact bear-off databases of backgammon, for positions with all checkers at home and no contact.
 //!
-//! Once both sides have all checkers at home and no contact is left, few positions remain. Two
-//! databases hold them:
-//!
-//! | | homes | what it says | how exactly |
+//! | | homes | content | precision |
 //! |---|---|---|---|
 //! | [`TwoSided`] | both, at most 6 checkers: 924 x 924 | equities, cube or not | exact |
 //! | [`OneSided`] | one, at most 15 checkers: 54,264 | the rolls a side needs | close |
 //!
-//! [`Bearoff`] has both and asks the first where it can. Homes are numbered as gnubg numbers them
+//! [`Bearoff`] has both and uses the first where it can. Homes are numbered as by gnubg
 //! ([`Home::index`]). Every play lowers the pips, so homes of equal pips (pairs of equal sums)
-//! never depend on each other: they form a *layer* and are computed in parallel. A layer depends
-//! only on earlier ones, in a fixed order of summing, so the bytes are the same on any number of
-//! workers.
+//! never depend on each other: they form a *layer* and are computed in parallel. The order of
+//! summing is fixed, so the bytes are the same on any number of workers.
 
 mod evaluator;
 mod home;
@@ -33,9 +29,9 @@ use sparring_sched::{CancelScope, Cancelled, Pool};
 /// The source of an [`Equity`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
-    /// In the two-sided database: exact to its cells, 2^-31 points.
+    /// The two-sided database: exact to its cells, 2^-31 points.
     Exact,
-    /// From the one-sided distributions of both sides, each hurrying by itself.
+    /// The one-sided distributions of both sides, taken as independent.
     OneSided,
 }
 
@@ -52,14 +48,14 @@ impl Source {
 /// The value of a bear-off for the side about to roll, without the cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Equity {
-    /// The ends of the game. Backgammons cannot happen any more.
+    /// The chances of each end of the game. Backgammons cannot happen any more.
     pub probabilities: Probabilities,
     /// The source of the value.
     pub source: Source,
 }
 
 impl Equity {
-    /// In points: wins less losses, gammons counted twice.
+    /// The equity in points: wins less losses, gammons counted twice.
     #[inline]
     pub fn points(&self) -> f64 {
         self.probabilities.points()
@@ -68,13 +64,13 @@ impl Equity {
 
 /// Both databases.
 pub struct Bearoff {
-    /// One side by itself.
+    /// Distributions of one side's rolls.
     pub one_sided: OneSided,
-    /// Both sides, few checkers.
+    /// Equities of both sides, at most six checkers each.
     pub two_sided: TwoSided,
 }
 
-/// The versions of the databases' cells. Raise one whenever a cell may come out differently.
+/// The versions of the databases' cells. Raise one whenever a cell may change.
 const ONE_SIDED_VERSION: u32 = 1;
 const TWO_SIDED_VERSION: u32 = 2;
 
@@ -109,8 +105,8 @@ impl Bearoff {
         })
     }
 
-    /// Reads what the store has; computes the rest on all workers of a pool and stores it. Also
-    /// returns what became of the files, the one-sided database's first.
+    /// Reads the files in the store; computes missing databases on all workers of a pool and stores
+    /// them. Also returns a record of each file, the one-sided database's first.
     ///
     /// # Errors
     /// [`Cancelled`] if the scope is, before both are complete; an incomplete database leaves no
@@ -149,7 +145,7 @@ impl Bearoff {
         })
     }
 
-    /// From the numbers of rolls of both sides, taken as independent.
+    /// The value from the numbers of rolls of both sides, taken as independent.
     fn race(&self, own: usize, theirs: usize) -> Equity {
         let (ours, others) = (&self.one_sided.all_off[own], &self.one_sided.all_off[theirs]);
         let probabilities = Probabilities {

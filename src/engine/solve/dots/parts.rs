@@ -13,7 +13,7 @@ pub(super) struct Parts<'n> {
     name: Name,
 }
 
-/// What a child consists of: parts that have names already, and edges still to be named.
+/// A child: the name of the unchanged parts, and edges still to be named.
 #[derive(Clone, Copy)]
 pub(super) struct Rest {
     named: Name,
@@ -35,7 +35,7 @@ impl<'n> Parts<'n> {
         parts
     }
 
-    /// The position after some edges, all of one part, are drawn. Its name is prefetched.
+    /// The position after some edges, all of one part, are drawn. Prefetches its name.
     #[inline]
     pub fn without(&self, edges: u64) -> Rest {
         let found = self.parts.iter().find(|(part, _)| part & edges != 0);
@@ -45,7 +45,6 @@ impl<'n> Parts<'n> {
         rest
     }
 
-    /// Its name.
     #[inline]
     pub fn name(&self, rest: Rest) -> Name {
         rest.named + self.namer.name(rest.open)

@@ -1,4 +1,4 @@
-//! A solve in progress: what is proved so far, the limits that may end it, and who is told of it.
+//! A solve in progress: what is proved so far, the limits that may end it, and the listener.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,13 +10,12 @@ use crate::games::dots::Edge;
 use crate::search::Limits;
 use sparring_sched::{CancelScope, Stopwatch};
 
-/// How far a solve is.
+/// The progress of a solve.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// What is being asked.
+    /// The present question.
     pub question: Goal,
-    /// How much of this question is answered, 0 to 1: a rough estimate, often wrong by a factor of
-    /// two.
+    /// The estimated answered part of this question, 0 to 1, often wrong by a factor of two.
     pub share: f64,
     /// Nodes searched by all workers.
     pub nodes: u64,
@@ -39,21 +38,19 @@ pub enum Goal {
     Keeps(Edge),
 }
 
-/// Is told of progress, on a worker's thread, at most a hundred times a second of the
+/// A callback for progress, called on a worker's thread, at most a hundred times a second of the
 /// pool's time.
 pub type Listener<'l> = dyn FnMut(Progress) + Send + 'l;
 
 /// The least time between two reports to the listener.
 const REPORT_EVERY: Duration = Duration::from_millis(10);
 
-/// What has been proved about one position. Every field is true by itself, at any moment.
+/// Proved facts about one position. Every field is true by itself, at any moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Proved {
     /// The position.
     pub drawn: u64,
-    /// A lower bound of the value.
     pub low: i32,
-    /// An upper bound of the value.
     pub high: i32,
     /// Edges that keep the value.
     pub keep: u64,
@@ -62,15 +59,14 @@ pub(super) struct Proved {
 }
 
 impl Proved {
-    /// What to ask next of the value: a goal, and whether it is expected to be reached. `None`
+    /// The next question about the value: a goal, and true if it is expected to be reached. `None`
     /// once the value is known. The first goal is 0 (1 where values are odd) and is expected to be
-    /// reached; after a yes the next is not, after a no it is. All of it is read from the bounds,
-    /// so that a resumed solve goes the way of the one that was stopped: with the other
-    /// expectation it searches other children first (4 x 4, one worker, stopped each 2 M nodes:
-    /// 15.1 M nodes instead of 11.1 M, those of one go).
+    /// reached; after a yes the next is not, after a no it is. Both follow from the bounds, so a
+    /// resumed solve asks as the stopped one would: with the other expectation it searches other
+    /// children first, and more of them.
     pub fn question(&self) -> Option<(i32, bool)> {
-        // Values have the parity of the value left, so goals are two apart. One of 0 where values
-        // are odd is a goal of 1.
+        // Values have the parity of the value left, so goals are two apart. A goal of 0 where
+        // values are odd means 1.
         let goal = (self.low < self.high).then(|| 0.clamp(self.low + 2, self.high))?;
         // A yes has made the lower bound 0 or more.
         Some((goal, self.low < 0))
@@ -87,7 +83,7 @@ pub(super) struct Run<'r, 'l> {
     stopwatch: Stopwatch,
 }
 
-/// What changes during a solve.
+/// The mutable state of a solve.
 pub(super) struct State<'r, 'l> {
     listener: &'r mut Listener<'l>,
     pub proved: Proved,
@@ -97,7 +93,6 @@ pub(super) struct State<'r, 'l> {
 }
 
 impl<'r, 'l> Run<'r, 'l> {
-    /// A solve that begins with what is proved already.
     pub fn new(
         proved: Proved,
         listener: &'r mut Listener<'l>,
@@ -115,8 +110,8 @@ impl<'r, 'l> Run<'r, 'l> {
         self.done.store(0, Relaxed);
     }
 
-    /// Ends the search if a limit is met. Passes on what a worker reports, if no other worker is
-    /// doing so and the last report was some time ago.
+    /// Cancels the search if a limit is met. Calls the listener, if no other worker is doing so and
+    /// the last report was some time ago.
     pub fn report(&self, nodes: u64, table: &Table) {
         if self.limits.cause(nodes, || self.stopwatch.elapsed()).is_some() {
             self.scope.cancel();

@@ -1,5 +1,3 @@
-//! How many edges each box lacks, for all boxes at once.
-
 use super::graph::Graph;
 
 /// Drawn edges, and for each box the number of its undrawn ones: the bits `i` of three words are
@@ -13,7 +11,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// No edge is drawn: every box lacks four.
+    /// The shape without drawn edges: every box lacks four.
     pub fn empty(graph: &Graph) -> Shape {
         let boxes = (1_u64 << graph.boxes.len()) - 1;
         Shape { drawn: 0, ones: 0, twos: 0, fours: boxes as u32 }
@@ -41,13 +39,11 @@ impl Shape {
         self.ones & !self.twos
     }
 
-    /// Boxes that lack two edges.
     #[inline]
     pub fn two(&self) -> u32 {
         self.twos & !self.ones
     }
 
-    /// Boxes that lack three edges.
     #[inline]
     pub fn three(&self) -> u32 {
         self.ones & self.twos

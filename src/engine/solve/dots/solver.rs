@@ -1,7 +1,7 @@
 //! The solver: the value of a position, then all moves that keep it.
 //!
-//! The value is found by null-window questions, each chosen by the answer to the last (MTD(f):
-//! Plaat, Schaeffer, Pijls and de Bruin 1996).
+//! Null-window questions find the value, each chosen by the last answer (MTD(f): Plaat, Schaeffer,
+//! Pijls and de Bruin 1996).
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -18,29 +18,30 @@ use crate::games::dots::{Dots, Edge, Rules, edges_of};
 use crate::search::Limits;
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
-/// What is asked of a [`Solver`].
+/// A question to a [`Solver`].
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
     /// The edges drawn already.
     pub drawn: u64,
-    /// Whether only the value is wanted, not the optimal moves.
+    /// True if only the value is wanted, not the optimal moves.
     pub value_only: bool,
-    /// What ends the solve before it is done. Met a little late: workers report nodes in batches.
+    /// Limits that end the solve early. It may exceed them slightly, because workers report nodes
+    /// in batches.
     pub limits: Limits,
 }
 
 impl Request {
-    /// The value of a position and all optimal moves.
+    /// Asks for the value of a position and all optimal moves.
     pub fn optimal(drawn: u64) -> Request {
         Request { drawn, value_only: false, limits: Limits::default() }
     }
 
-    /// The value of a position alone.
+    /// Asks for the value of a position alone.
     pub fn value(drawn: u64) -> Request {
         Request { value_only: true, ..Request::optimal(drawn) }
     }
 
-    /// The same with limits.
+    /// Replaces the limits.
     pub fn within(self, limits: Limits) -> Request {
         Request { limits, ..self }
     }
@@ -55,7 +56,7 @@ pub struct Answer {
     pub optimal: Option<u64>,
     /// Nodes searched by all workers.
     pub nodes: u64,
-    /// Of those: in tasks that were cancelled, or in tasks below them.
+    /// Nodes searched in tasks that were cancelled, or in tasks below them.
     pub wasted_nodes: u64,
     /// Time until the value was proved.
     pub value_time: Duration,
@@ -65,7 +66,7 @@ pub struct Answer {
     pub fill: f64,
 }
 
-/// What was known when a solve was cancelled or met a limit.
+/// The partial results of a solve that was cancelled or met a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unfinished {
     /// A lower bound of the value.
@@ -78,7 +79,7 @@ pub struct Unfinished {
     pub lose: u64,
     /// Nodes searched by all workers.
     pub nodes: u64,
-    /// Of those: in tasks that were cancelled, or in tasks below them.
+    /// Nodes searched in tasks that were cancelled, or in tasks below them.
     pub wasted_nodes: u64,
     /// Time until the value was proved, if it was.
     pub value_time: Option<Duration>,
@@ -88,22 +89,22 @@ pub struct Unfinished {
     pub fill: f64,
 }
 
-/// Nodes with fewer undrawn edges are not offered to other workers: they are about 50 us of work.
+/// Nodes with fewer undrawn edges, about 50 us of work, are not offered to other workers.
 const SPLIT_EDGES: u32 = 22;
 
-/// Solves positions of one board under one set of rules, and remembers what it has found.
+/// A solver of positions of one board under one set of rules, which remembers what it has found.
 pub struct Solver {
     pub(super) game: Dots,
     pub(super) graph: Graph,
     pub(super) table: Table,
     names: Caches,
-    /// The last position asked about.
+    /// The facts about the last position asked about.
     pub(super) proved: Mutex<Proved>,
 }
 
 impl Solver {
-    /// A solver with a table of at most `hash_mib` MiB; smaller where that number of positions is
-    /// not met.
+    /// Creates a solver with a table of at most `hash_mib` MiB, or less if the board has fewer
+    /// positions.
     ///
     /// # Panics
     /// If a box is worth less than 0, or all of them 2^23 or more.
@@ -113,9 +114,8 @@ impl Solver {
         assert!(values().sum::<i64>() < 1 << 23, "got boxes worth 2^23 or more, expected less in all");
         let edges = game.board().edges() as u32;
         // If boxes are worth 1, a search from the empty board meets fewer positions than fit into
-        // 2^(2/3 of the edges) buckets: 0.07 M on 3 x 3, alternate, 2.3 M on 3 x 4. Clearing a
-        // larger table would take longer than solving 3 x 3. With other values there are more
-        // different positions.
+        // 2^(2/3 of the edges) buckets; with other values there are more. Clearing a larger table
+        // would take longer than solving 3 x 3.
         let graph = Graph::of(game.board());
         let all = if graph.unit { 64_usize << (edges * 2 / 3).min(48) } else { 16_usize << edges.min(48) };
         let table = Table::new(all.min(hash_mib << 20), graph.unit);
@@ -124,12 +124,12 @@ impl Solver {
         Solver { game: game.clone(), graph, table, names: Caches::new(), proved }
     }
 
-    /// The game.
+    /// The rules and the board.
     pub fn game(&self) -> &Dots {
         &self.game
     }
 
-    /// The share of the table in use, 0 to 1, from a sample. May be asked while it solves.
+    /// The share of the table in use, 0 to 1, from a sample. May be called during a solve.
     pub fn table_fill(&self) -> f64 {
         self.table.fill()
     }
@@ -139,11 +139,11 @@ impl Solver {
         self.table.bytes()
     }
 
-    /// The value of a position and all optimal moves, on all workers of the pool. The same whatever
-    /// their number.
+    /// Finds the value of a position and all optimal moves, on all workers of the pool. The results
+    /// are the same at every thread count.
     ///
     /// # Errors
-    /// What was known when a limit was met or `scope` was cancelled.
+    /// The partial results when a limit was met or `scope` was cancelled.
     ///
     /// # Panics
     /// If an edge is drawn that the board does not have.
@@ -181,9 +181,9 @@ impl Solver {
         }
     }
 
-    /// A line of optimal moves from a position of this value to the end, each the lowest edge that
-    /// keeps the value; shorter if the position has another value, and as far as it was found when
-    /// a limit was met or `scope` was cancelled.
+    /// Finds a line of optimal moves from a position of this value, each the lowest edge that keeps
+    /// the value. The line is shorter if the position has another value, a limit was met, or
+    /// `scope` was cancelled.
     pub fn line(
         &self,
         drawn: u64,
@@ -209,7 +209,7 @@ impl Solver {
                             break;
                         }
                     }
-                    // All are found not to keep it where an entry of the table is wrong (`slot`).
+                    // No edge keeps the value if an entry of the table is wrong (`slot`).
                     let Some(edge) = next else { return Ok(()) };
                     value = self.value_after(drawn, value, edge);
                     drawn |= edge.bit();
@@ -221,13 +221,12 @@ impl Solver {
         line
     }
 
-    /// Names positions.
     pub(super) fn namer(&self) -> Namer<'_> {
         Namer { graph: &self.graph, names: self.names.of(0) }
     }
 
-    /// What is proved of a position: from the last solve if that was of the same position, else the
-    /// bounds that follow from the boxes left.
+    /// The facts proved about a position: from the last solve if that was of the same position, or
+    /// else the bounds that follow from the boxes left.
     pub(super) fn recall(&self, drawn: u64) -> Proved {
         assert!(drawn & !self.graph.all == 0, "an edge beyond the board is drawn");
         let mut proved = lock(&self.proved);
@@ -255,7 +254,7 @@ impl Solver {
         }
     }
 
-    /// Asks until the bounds meet. The first question is whether the value is at least 0.
+    /// Asks until the bounds meet.
     fn value(&self, search: &Search<'_>, task: &mut Task<'_>, run: &Run<'_, '_>) -> Result<i32, Cancelled> {
         loop {
             let proved = lock(&run.state).proved;
@@ -295,7 +294,7 @@ impl Solver {
         Ok(lock(&run.state).proved.keep)
     }
 
-    /// Whether an edge keeps the value of a position.
+    /// True if an edge keeps the value of a position.
     fn keeps(
         &self,
         search: &Search<'_>,
@@ -319,7 +318,7 @@ impl Solver {
         if closes && self.game.rules() == Rules::Standard { value - gain } else { gain - value }
     }
 
-    /// Notes that something more is proved.
+    /// Records something more as proved.
     fn note(&self, run: &Run<'_, '_>, change: impl FnOnce(&mut Proved)) {
         let mut state = lock(&run.state);
         change(&mut state.proved);

@@ -1,10 +1,10 @@
-//! How the games made for tests end.
+//! Ends of the games made for tests.
 
 use std::fmt;
 
 use sparring_engine::game::{Score, WIN};
 
-/// How a game ended, seen from the side to move.
+/// The end of a game, seen from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     Lost,

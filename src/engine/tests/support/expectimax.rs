@@ -1,4 +1,4 @@
-//! The oracle of searches with dice: expectimax as one would write it on a blackboard.
+//! The oracle of searches with dice: plain expectimax.
 
 use std::cmp::Reverse;
 
@@ -9,13 +9,12 @@ use sparring_engine::search::Pruning;
 pub struct Naive<'a, G, E> {
     pub game: &'a G,
     pub evaluator: &'a E,
-    /// Of each roll the most preferred plays count, ties in the generator's order. What is asked
-    /// of the root only is `ranked`'s.
+    /// Only `keep` is used: the most preferred plays of each roll, ties in the generator's order.
     pub pruning: Pruning,
 }
 
 impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
-    /// The results that count, in the generator's order.
+    /// The kept results, in the generator's order.
     pub fn results(&self, position: &G::Position, roll: G::Roll) -> Vec<G::Position> {
         let mut results = self.game.results(&self.game.prepare(position), roll);
         results.sort();
@@ -30,7 +29,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
         results
     }
 
-    /// What a result of a play from `position` is worth to the side that has played.
+    /// The value of a result of a play from `position` for the side that has played.
     pub fn value(&self, position: &G::Position, result: &G::Position, depth: u32) -> i128 {
         let before = self.evaluator.before(self.game, position);
         if let Some(outcome) = self.game.outcome(result) {

@@ -9,7 +9,6 @@ use super::hash::hash;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trees;
 
-/// A node of a random tree, with the parameters of the tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     pub id: u64,
@@ -17,16 +16,15 @@ pub struct Node {
     pub shape: Shape,
 }
 
-/// The parameters of a random tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Nodes have 1 to this many children.
     pub branching: u64,
     /// Static values are `-values ..= values`.
     pub values: u64,
-    /// Whether the same side sometimes moves again.
+    /// True if the same side sometimes moves again.
     pub again: bool,
-    /// Whether some inner nodes end the game.
+    /// True if some inner nodes end the game.
     pub ends: bool,
 }
 
@@ -43,7 +41,6 @@ fn ends(id: u64) -> bool {
 }
 
 impl Shape {
-    /// The shape with this seed, whose nodes have `branching` children at most.
     pub fn random(seed: u64, branching: u64) -> Shape {
         let pick = |salt: u64, n: u64| hash(seed ^ salt << 32) % n;
         Shape {

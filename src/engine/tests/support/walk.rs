@@ -12,7 +12,6 @@ pub struct Walk {
     pub seed: u64,
 }
 
-/// Where the token is.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pub copy: u32,
