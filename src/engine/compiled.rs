@@ -1,7 +1,5 @@
-//! The searches of the three games, compiled here once.
-//!
-//! Every other crate that calls a generic search compiles it again, which takes seconds and loses
-//! inlining of this crate's small functions.
+//! The searches of the three games, compiled here once: other crates that call a generic search
+//! compile it again, and lose inlining of this crate's functions.
 
 use std::borrow::Borrow;
 
@@ -33,7 +31,6 @@ use sparring_sched::Worker;
 #[derive(Clone, Copy, Debug)]
 pub struct Compiled<E>(pub E);
 
-/// Implements the question for an evaluator, held by value or by reference.
 macro_rules! compiled {
     ($($game:ty, $question:ty, $held:ty, $evaluator:ty;)*) => {$(
         impl<'q> Question<$game, Compiled<$held>> for $question {

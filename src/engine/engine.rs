@@ -1,6 +1,3 @@
-//! An engine: a thread pool, a transposition table, the workers' memories, and one search at a
-//! time.
-
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -8,13 +5,13 @@ use parking_lot::Mutex;
 use crate::search::{Answer, Assignment, Listener, Memories, Question, Resources, Table, Waste};
 use sparring_sched::{CancelScope, Pool, Worker};
 
-/// Ends a search from any thread, before or while it runs.
+/// A switch that ends a search from any thread, before or while it runs.
 #[derive(Clone)]
 pub struct Stop(Arc<CancelScope>);
 
 impl Stop {
-    /// Ends the search. It answers with the last finished depth; a playing search answers with the
-    /// best move so far of the unfinished depth, if it has one.
+    /// Ends the search. It answers with the last finished depth, or in a playing search with the
+    /// best move of the unfinished one, if there is one.
     pub fn stop(&self) {
         self.0.cancel();
     }
@@ -25,13 +22,13 @@ impl Stop {
     }
 }
 
-/// Counts the nodes of an engine's search from any thread, while it runs.
+/// A counter of an engine's nodes for any thread.
 #[derive(Clone)]
 pub struct NodeCount(Arc<Pool>);
 
 impl NodeCount {
-    /// Nodes that the pool's workers have searched since its last [`reset`](Pool::reset). Each
-    /// searching worker may have some thousands more.
+    /// Nodes since the pool's last [`reset`](Pool::reset), some thousands less for each running
+    /// worker.
     pub fn nodes(&self) -> u64 {
         self.0.metrics().workers.iter().map(|worker| worker.tally.nodes).sum()
     }
@@ -41,20 +38,18 @@ impl NodeCount {
 pub type AnswerTo<Q, G, E> =
     Answer<<Q as Question<G, E>>::Move, <Q as Question<G, E>>::Value, <Q as Question<G, E>>::Outcome>;
 
-/// Plays one game, with or without dice, by searching it.
+/// Plays one game by searching it.
 pub struct Engine<G> {
     game: G,
     pool: Arc<Pool>,
     table: Table,
-    /// Locked while a search runs, because table generations and counts belong to one search at a
-    /// time.
+    /// Locked while a search runs: table generations and counts belong to one search.
     memories: Mutex<Memories>,
 }
 
 impl<G> Engine<G> {
-    /// Creates an engine on the workers of `pool`, with a transposition table of `hash_mib` MiB (0
-    /// for searches with dice, which use no table). Engines may share a pool and search side by
-    /// side on it.
+    /// Creates an engine with a transposition table of `hash_mib` MiB (0 for games with dice, which
+    /// use none). Engines may share a pool and search side by side.
     pub fn new(game: G, pool: impl Into<Arc<Pool>>, hash_mib: usize) -> Engine<G> {
         let pool = pool.into();
         let memories = Memories::new(pool.threads());
@@ -66,7 +61,7 @@ impl<G> Engine<G> {
         &self.game
     }
 
-    /// Replaces the game or its board, and forgets the results of earlier searches.
+    /// Replaces the game or its board and forgets earlier results.
     pub fn set_game(&mut self, game: G) {
         self.game = game;
         self.new_game();
@@ -77,42 +72,41 @@ impl<G> Engine<G> {
         &self.pool
     }
 
-    /// Returns a counter of the nodes of searches while they run.
+    /// Returns a counter of nodes.
     pub fn node_count(&self) -> NodeCount {
         NodeCount(self.pool.clone())
     }
 
-    /// Table slots in use, in thousandths. May be called while a search runs.
+    /// Table slots in use, in thousandths. May be called during a search.
     pub fn table_permille(&self) -> u32 {
         self.table.permille_full()
     }
 
-    /// The nodes of the last search that were wasted for each reason, in the order of
-    /// [`Waste::ALL`]. [`Counts::wasted_nodes`](crate::search::Counts::wasted_nodes) includes
-    /// others. Waits for a running search.
+    /// The wasted nodes of the last search by reason, in the order of [`Waste::ALL`].
+    /// [`Counts::wasted_nodes`](crate::search::Counts::wasted_nodes) includes others. Waits for a
+    /// running search.
     pub fn wasted(&self) -> [u64; Waste::ALL.len()] {
         self.memories.lock().blamed()
     }
 
-    /// Forgets the results of earlier searches.
+    /// Forgets earlier results.
     pub fn new_game(&mut self) {
         self.table.clear();
         self.memories.get_mut().forget();
     }
 
-    /// Creates a switch that ends the one search it is passed to.
+    /// Creates a switch for one search.
     pub fn stop_switch(&self) -> Stop {
         Stop(Arc::new(self.pool.cancel_scope()))
     }
 
-    /// Searches until a limit is met or `stop` is used, and passes every finished depth to
-    /// `listener`. The table is emptied where exact and playing searches follow each other, because
-    /// they read it differently.
+    /// Searches until a limit is met or `stop` is used; `listener` gets every finished depth. The
+    /// table is emptied between exact and playing searches.
     ///
-    /// Even if `stop` was used before, the search finishes its first depth: 1, or 0 with dice.
+    /// The first depth (1, or 0 with dice) is finished even if `stop` was used before.
     ///
-    /// The calling thread waits while the workers search, which costs some tens of microseconds of
-    /// wake-ups; for a series of short searches see [`Engine::go_on`].
+    /// The calling thread waits, which costs some tens of microseconds of wake-ups; for many short
+    /// searches see [`Engine::go_on`].
     pub fn go<Q: Question<G, E>, E: Sync>(
         &self,
         evaluator: &E,
@@ -130,8 +124,8 @@ impl<G> Engine<G> {
         })
     }
 
-    /// Like [`Engine::go`], but begins on the given worker of the engine's pool: one
-    /// [`install`](Pool::install) is enough for a series of searches. Idle workers help.
+    /// Like [`Engine::go`], but begins on the given worker of the engine's pool, so that one
+    /// [`install`](Pool::install) is enough for many searches. Idle workers help.
     ///
     /// ```
     /// use std::sync::Arc;

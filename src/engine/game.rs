@@ -1,17 +1,14 @@
 //! A game as a search sees it: its rules as [`Game`], the worth of positions as [`Evaluator`].
+//! Rules never import a search and a search never names a game.
 //!
-//! Rules never import a search and a search never names a game; this module is all they share.
+//! A playing search requires more ([`Tactical`], [`IncrementalEvaluator`]). A game with dice is
+//! [`Stochastic`], with an [`EquityEvaluator`]. [`search`](crate::search) has a whole game as an
+//! example.
 //!
-//! A game of perfect information is a [`Game`] with an [`Evaluator`]; a playing search asks more of
-//! both ([`Tactical`], [`IncrementalEvaluator`]). A game in which each side throws dice before it
-//! moves is [`Stochastic`], with an [`EquityEvaluator`]. The documentation of
-//! [`search`](crate::search) implements a whole game.
-//!
-//! Every implementation keeps two conventions on which every search relies:
+//! Every implementation keeps two conventions:
 //!
 //! 1. **Views.** A score is seen from the side to move of its position. A search changes the sign
-//!    exactly where the side to move changes from a position to its child. (In dots and boxes a
-//!    player who closes a box moves again.)
+//!    exactly where the side to move changes from a position to its child.
 //! 2. **Order.** [`Game::legal_moves`] lists moves in the *generator's order*, a function of the
 //!    position alone. Ties between equally good root moves go to the earlier one.
 
@@ -22,21 +19,20 @@ use std::ops::{ControlFlow, DerefMut};
 
 pub use tactical::{IncrementalEvaluator, STRUCTURES, Tactical};
 
-/// A value in the evaluator's smallest unit, from the side to move's view.
+/// A value in the evaluator's smallest unit, seen by the side to move.
 pub type Score = i32;
 
 /// Larger than any score; as a window bound it means "no bound".
 pub const INFINITE: Score = 1_000_000_000;
 
-/// The value of a win on the board; a forced win `n` plies away is worth `WIN - n`.
-///
-/// Static values of games with a forced end stay well inside `±(WIN - MAX_PLY)`.
+/// The score of a win on the board; a forced win `n` plies away is worth `WIN - n`. Static values
+/// stay well inside `±(WIN - MAX_PLY)`.
 pub const WIN: Score = 100_000_000;
 
 /// The deepest search, in plies.
 pub const MAX_PLY: u32 = 128;
 
-/// The plies to a forced win (positive) or loss (negative), if `score` is one of either.
+/// The plies to a forced win (positive) or loss (negative), if `score` is one.
 pub fn forced_end(score: Score) -> Option<i32> {
     let plies = WIN - score.abs();
     (0..=MAX_PLY as Score).contains(&plies).then_some(if score > 0 { plies } else { -plies })
@@ -45,7 +41,7 @@ pub fn forced_end(score: Score) -> Option<i32> {
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The player who moves first from the usual starting position (chess: White).
+    /// The player who begins (chess: White).
     First,
     /// The opponent of [`Side::First`].
     Second,
@@ -62,17 +58,14 @@ impl Side {
     }
 }
 
-/// The rules of a game of perfect information for two players.
-///
-/// `self` carries what is constant over one game (a board's shape, a rule set), so that positions
-/// stay small.
+/// The rules of a game of perfect information for two players. `self` carries what is constant over
+/// a game, so that positions stay small.
 pub trait Game: Sync {
-    /// Everything the future of the game depends on, except for earlier positions (see
-    /// [`Game::repetition`]).
+    /// Everything the future depends on, except earlier positions (see [`Game::repetition`]).
     type Position: Clone + Send + Sync;
-    /// A move; meaningful only together with the position it was generated for.
+    /// A move; meaningful only with its position.
     type Move: Copy + Eq + Debug + Send + Sync;
-    /// A list of moves in the generator's order.
+    /// Moves in the generator's order.
     type Moves: DerefMut<Target = [Self::Move]> + Send + Sync;
     /// The outcome of a finished game.
     type Outcome: Copy + Eq + Debug + Send + Sync;
@@ -80,12 +73,12 @@ pub trait Game: Sync {
     /// The side to move.
     fn side_to_move(&self, position: &Self::Position) -> Side;
 
-    /// Returns all legal moves in the generator's order. Empty only if the game is over; called
-    /// only if it is not.
+    /// All legal moves in the generator's order. Called only if the game is not over, and then not
+    /// empty.
     fn legal_moves(&self, position: &Self::Position) -> Self::Moves;
 
     /// Calls `visit` with every legal move, in the generator's order, until it fails. Override it
-    /// where generating moves one at a time costs less than a list.
+    /// if single moves are cheaper than a list.
     #[inline]
     fn each_move<E>(
         &self,
@@ -98,56 +91,54 @@ pub trait Game: Sync {
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, m: Self::Move) -> Self::Position;
 
-    /// The outcome of the game, if it has ended. A draw that a player must claim is no end.
+    /// The outcome of the game, if it has ended. A draw that must be claimed is no end.
     fn outcome(&self, position: &Self::Position) -> Option<Self::Outcome>;
 
     /// A draw that the side to move could claim by this position alone (chess: fifty moves). A
-    /// search takes it as a draw everywhere below its root. Called only where [`Game::outcome`] is
-    /// `None`.
+    /// search takes it as a draw below its root. Called only where [`Game::outcome`] is `None`.
     fn claimable_draw(&self, _position: &Self::Position) -> Option<Self::Outcome> {
         None
     }
 
-    /// The outcome of repeating an earlier position; `None` in games where no position can recur.
+    /// The outcome of repeating a position; `None` if no position can recur.
     fn repetition(&self) -> Option<Self::Outcome> {
         None
     }
 
-    /// The largest number of plies back at which an equal position could lie: the length of the run
-    /// of reversible moves that led here.
+    /// The length of the run of reversible moves that led here: an equal position is at most as
+    /// many plies back.
     fn reversible_plies(&self, _position: &Self::Position) -> u32 {
         0
     }
 
-    /// A 64-bit key: equal positions have equal keys, different ones almost surely different keys,
-    /// and keys are evenly distributed (chess: Zobrist 1970).
+    /// A 64-bit key: equal for equal positions, almost surely different for others, and evenly
+    /// distributed (chess: Zobrist 1970).
     fn key(&self, position: &Self::Position) -> u64;
 
-    /// A static score used only to order moves: larger is tried earlier. Moves above 0 (captures)
-    /// come before killers, moves of 0 are ordered by history, moves below 0 come last.
+    /// A static score for ordering only: larger is tried earlier. Moves above 0 (captures) come
+    /// before killers, moves of 0 are ordered by history, moves below 0 come last.
     fn ordering_score(&self, _position: &Self::Position, _m: Self::Move) -> i32 {
         0
     }
 
-    /// An upper bound, exclusive, of [`Game::history_index`].
+    /// Exceeds every [`Game::history_index`].
     const HISTORY: usize = 0;
 
-    /// True if a table entry of the same position and depth may end a node. Requires that the value
-    /// at a depth is a function of [`Game::key`] alone: no repetitions, no clocks, and no outcome
-    /// value that depends on the ply.
+    /// True if a table entry of the same depth may end a node. The value at a depth must be a
+    /// function of [`Game::key`] alone: no repetitions, no clocks, no outcome value that depends on
+    /// the ply.
     const TABLE_CUTS: bool = false;
 
-    /// The index under which the success of a quiet move is remembered for ordering (killers,
-    /// history); `None` for moves that [`Game::ordering_score`] orders well enough (captures).
+    /// The index of a quiet move in killers and history; `None` for moves that
+    /// [`Game::ordering_score`] orders well enough (captures).
     fn history_index(&self, _position: &Self::Position, _m: Self::Move) -> Option<usize> {
         None
     }
 }
 
-/// Values of positions of `G`, with their unit, scale and bounds.
+/// Values of positions.
 pub trait Evaluator<G: Game>: Sync {
-    /// The name of the unit for reports ("centipawn", "boxes"): a score of [`Evaluator::scale`] is
-    /// one.
+    /// The unit's name in reports ("centipawn", "boxes").
     fn unit(&self) -> &'static str {
         "points"
     }
@@ -157,7 +148,7 @@ pub trait Evaluator<G: Game>: Sync {
         1
     }
 
-    /// True bounds `[L, U]`: no static or outcome value ever lies outside.
+    /// Bounds `[L, U]` of all static and outcome values.
     fn bounds(&self) -> (Score, Score) {
         (-WIN, WIN)
     }
@@ -165,20 +156,18 @@ pub trait Evaluator<G: Game>: Sync {
     /// The static value of a position in which the game goes on.
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
-    /// The value of a finished game, reached `ply` plies below the root of the search.
+    /// The value of a finished game, `ply` plies below the root.
     fn outcome_value(&self, game: &G, position: &G::Position, outcome: G::Outcome, ply: u32) -> Score;
 }
 
 /// The rules of a game for two players in which the side to move rolls dice, plays, and hands over.
 ///
 /// A position stands before a roll or after a play (a *result*), always from the view of the same
-/// side; only [`Stochastic::hand_over`] changes the view. A play has no name: it is known by its
-/// result.
+/// side; only [`Stochastic::hand_over`] changes the view. A play is known by its result.
 pub trait Stochastic: Sync {
-    /// Everything the future depends on, before a roll or after a play. The generator's order of
-    /// results is ascending.
+    /// Everything the future depends on. The generator's order of results is ascending.
     type Position: Clone + Ord + Send + Sync;
-    /// A position before the roll, prepared so that the plays of many rolls are found quickly.
+    /// A position before the roll, prepared for finding plays quickly.
     type Prepared: Send + Sync;
     /// An outcome of chance.
     type Roll: Copy + Eq + Debug + Send + Sync + 'static;
@@ -188,17 +177,17 @@ pub trait Stochastic: Sync {
     /// The side from whose view a position is seen.
     fn side(&self, position: &Self::Position) -> Side;
 
-    /// All rolls and their weights, which add up to [`Stochastic::WEIGHTS`].
+    /// All rolls with their weights.
     fn rolls(&self) -> &'static [(Self::Roll, i64)];
 
-    /// The sum of the weights of all rolls.
+    /// The sum of all weights.
     const WEIGHTS: i64;
 
     /// Prepares a position for rolls.
     fn prepare(&self, position: &Self::Position) -> Self::Prepared;
 
-    /// Calls `visit` with every result of playing `roll`, each once, in any fixed order, until it
-    /// breaks. Where no play is legal the position itself is the only result.
+    /// Calls `visit` once with every result of playing `roll`, in any fixed order, until it breaks.
+    /// If no play is legal the position is the only result.
     fn each_result(
         &self,
         prepared: &Self::Prepared,
@@ -217,29 +206,28 @@ pub trait Stochastic: Sync {
         results
     }
 
-    /// A name for the play that led from `position` to `result`, used only to order. The same
-    /// movement of the player's own checkers has the same name in any position; different movements
-    /// almost surely have different names. Never 0.
+    /// A key of the play from `position` to `result`, for ordering only; never 0. The same movement
+    /// of the player's checkers has the same key in any position, others almost surely different
+    /// ones.
     fn play_key(&self, position: &Self::Position, result: &Self::Position) -> u64;
 
-    /// The outcome for the side that has just played, if the game is over by this result.
+    /// The outcome for the side that has just played, if this result ends the game.
     fn outcome(&self, result: &Self::Position) -> Option<Self::Outcome>;
 
     /// The same board before the other side's roll.
     fn hand_over(&self, result: &Self::Position) -> Self::Position;
 }
 
-/// Values of results of plays, always from the view of the side that has just played.
-///
-/// Values are integers, so that the order of summing cannot change an expectation.
+/// Values of results, always from the view of the side that has just played. Values are integers,
+/// so that the order of summing does not matter.
 pub trait EquityEvaluator<G: Stochastic>: Sync {
-    /// The evaluator's knowledge of the position before the roll, shared by all plays.
+    /// Knowledge of the position before the roll, shared by all plays.
     type Before: Copy + Send + Sync;
 
-    /// Returns what the evaluator needs to know about a position before a roll.
+    /// Evaluates what all plays from a position share.
     fn before(&self, game: &G, position: &G::Position) -> Self::Before;
 
-    /// The name of the unit for reports: a score of [`EquityEvaluator::scale`] is one.
+    /// The unit's name in reports.
     fn unit(&self) -> &'static str;
 
     /// The number of smallest units in one [`EquityEvaluator::unit`].
@@ -247,22 +235,21 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
         1
     }
 
-    /// True bounds `[L, U]`, seen by the side on roll in `position`. They hold for
-    /// [`EquityEvaluator::evaluate`] and [`EquityEvaluator::outcome_value`] of every result that
-    /// the game can reach from there, whichever side has played.
+    /// Bounds `[L, U]`, seen by the side on roll in `position`, of [`EquityEvaluator::evaluate`]
+    /// and [`EquityEvaluator::outcome_value`] for every reachable result, whichever side has
+    /// played.
     fn bounds(&self, game: &G, position: &G::Position) -> (Score, Score);
 
     /// The static value of a result that does not end the game.
     fn evaluate(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
-    /// True if a search should ask for the values of all results of a roll at once
-    /// ([`EquityEvaluator::evaluate_all`]), because together they cost less. Such an evaluator
-    /// prefers by value, for both sides.
+    /// True if evaluating all results of a roll together ([`EquityEvaluator::evaluate_all`]) costs
+    /// less. Such an evaluator prefers by value, for both sides.
     fn batches(&self) -> bool {
         false
     }
 
-    /// Appends the static values of results that do not end the game to `values`, in their order.
+    /// Appends the static values of results that do not end the game, in their order.
     fn evaluate_all(&self, game: &G, before: Self::Before, results: &[G::Position], values: &mut Vec<Score>) {
         values.extend(results.iter().map(|result| self.evaluate(game, before, result)));
     }
@@ -270,8 +257,8 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     /// The value of a result that ends the game.
     fn outcome_value(&self, game: &G, result: &G::Position, outcome: G::Outcome) -> Score;
 
-    /// The preference by which plays are ordered and, with forward pruning, chosen: larger is
-    /// better for the side that has played. Also called for results that end the game.
+    /// The preference by which plays are ordered and pruned: larger is better for the side that has
+    /// played. Also called for results that end the game.
     fn preference(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
     /// True if the most preferred of `side`'s plays, game-ending ones included, always has the

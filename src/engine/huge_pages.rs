@@ -14,7 +14,7 @@ const LARGE: usize = 2 << 20;
 
 const LINE: usize = 64;
 
-/// Words shared by all workers, zero at first. The first one begins a cache line.
+/// Zeroed words shared by all workers, from the beginning of a cache line.
 pub struct Words {
     /// Longer than `len`, to leave room for alignment.
     all: Vec<AtomicU64>,
@@ -35,7 +35,6 @@ impl Words {
         words
     }
 
-    /// Prefetches the cache line of a word.
     #[inline]
     pub fn fetch(&self, i: usize) {
         fetch(&self[i]);
@@ -55,9 +54,9 @@ impl Deref for Words {
 fn atomic(words: Vec<u64>) -> Vec<AtomicU64> {
     let mut words = ManuallyDrop::new(words);
     let (data, len, capacity) = (words.as_mut_ptr(), words.len(), words.capacity());
-    // SAFETY: the parts are those of a vector that is never dropped. `AtomicU64` has the
-    // representation of `u64` and, as asserted above, its alignment, so the layout is that which
-    // the new vector will free.
+    // SAFETY: the vector of these parts is never dropped. `AtomicU64` has the representation and,
+    // as asserted above, the alignment of `u64`, so the layout is that which the new vector will
+    // free.
     unsafe { Vec::from_raw_parts(data.cast::<AtomicU64>(), len, capacity) }
 }
 
@@ -66,8 +65,7 @@ fn atomic(words: Vec<u64>) -> Vec<AtomicU64> {
 #[inline]
 pub(crate) fn fetch(word: &AtomicU64) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: a prefetch is a hint that every x86-64 processor has; it changes nothing and cannot
-    // fault.
+    // SAFETY: every x86-64 processor has this hint, which changes nothing and cannot fault.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) }
 }
 
@@ -75,7 +73,7 @@ pub(crate) fn fetch(word: &AtomicU64) {
 #[inline]
 pub(crate) fn fetch(_: &AtomicU64) {}
 
-/// Requests large pages. If the system refuses, the table keeps small ones.
+/// Requests large pages; if the system refuses, the table keeps small ones.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 fn ask_for_large_pages(words: &[AtomicU64]) {

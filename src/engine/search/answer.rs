@@ -9,23 +9,23 @@ use crate::search::window::Bound;
 /// A finished depth. `M` is the choice (a move; with dice, the result of a play), `V` its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration<M, V = Score> {
-    /// The depth, counted as in [`Settings::depth`](super::Settings::depth).
+    /// The depth, as in [`Settings::depth`](super::Settings::depth).
     pub depth: u32,
-    /// The deepest ply that a [`PlayRequest`](super::PlayRequest) has searched with an open window;
-    /// 0 in other searches.
+    /// The deepest ply of a [`PlayRequest`](super::PlayRequest) with an open window; 0 in other
+    /// searches.
     pub selective_depth: u32,
     /// The best move.
     pub best: M,
-    /// The value of `best`, from the view of the side to move.
+    /// The value of `best`, seen by the side to move.
     pub score: V,
-    /// The relation of the value to the score. Inexact only where a
+    /// The relation of the value to the score, inexact only where a
     /// [`PlayRequest`](super::PlayRequest) was stopped within a depth.
     pub bound: Bound,
-    /// A legal best line. It begins with `best` and may end early; with dice it is `best` alone.
+    /// A legal best line from `best` on, perhaps short; with dice `best` alone.
     pub pv: Vec<M>,
-    /// The best moves, as many as [`Settings::lines`](super::Settings::lines) asks for or all there
-    /// are: the best first, equals in the generator's order. A search that excludes the moves
-    /// before one would find it. The first is `best`.
+    /// As many of the best moves as [`Settings::lines`](super::Settings::lines) asks for: the best
+    /// first, equals in the generator's order. Each is what a search without the moves before it
+    /// would find.
     pub lines: Vec<ScoredLine<M, V>>,
     /// The counts so far, shallower depths included.
     pub counts: Counts,
@@ -36,10 +36,9 @@ pub struct Iteration<M, V = Score> {
 /// A move of the root, with its value and line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredLine<M, V = Score> {
-    /// The value, from the view of the side to move.
+    /// The value, seen by the side to move.
     pub score: V,
-    /// A legal best line that begins with the move. It may end early; with dice it is the move
-    /// alone.
+    /// A legal best line from the move on, perhaps short; with dice the move alone.
     pub pv: Vec<M>,
 }
 
@@ -50,13 +49,13 @@ pub struct Answer<M, V, O> {
     pub last: Option<Iteration<M, V>>,
     /// The outcome of the game, if it is over.
     pub outcome: Option<O>,
-    /// The value for the side to move: that of the last finished depth, or of the outcome.
+    /// The value for the side to move, of the last finished depth or the outcome.
     pub score: V,
     /// The reason why the search ended before its depth, if it did.
     pub stopped: Option<StopCause>,
     /// The counts, the unfinished depth included.
     pub counts: Counts,
-    /// Time from the beginning to the end of the search.
+    /// The time of the search.
     pub time: Duration,
 }
 
@@ -74,10 +73,10 @@ impl<M: Clone, V, O> Answer<M, V, O> {
 /// An expected score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expectation {
-    /// Exact: in the evaluator's smallest unit, times the sum of the weights of all rolls (36) to
-    /// the power of the depth.
+    /// The expectation in the evaluator's smallest unit, times the sum of all rolls' weights (36)
+    /// to the power of the depth.
     pub exact: Value,
-    /// In the evaluator's smallest unit, rounded to a floating-point number.
+    /// The expectation in the evaluator's smallest unit, rounded.
     pub mean: f64,
 }
 
@@ -87,5 +86,5 @@ pub type AnswerOf<G> = Answer<<G as Game>::Move, Score, <G as Game>::Outcome>;
 /// The answer of a search of `G`, a game with dice.
 pub type DiceAnswerOf<G> = Answer<<G as Stochastic>::Position, Expectation, <G as Stochastic>::Outcome>;
 
-/// A callback for every finished depth, called on a worker of the pool.
+/// A callback for finished depths, called on a worker.
 pub type Listener<'a, M, V = Score> = dyn FnMut(&Iteration<M, V>) + Send + 'a;

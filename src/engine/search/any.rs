@@ -1,5 +1,3 @@
-//! Exact and playing strategies behind one request.
-
 use crate::game::{Evaluator, IncrementalEvaluator, Score, Tactical};
 use crate::search::answer::{AnswerOf, Listener};
 use crate::search::deepen::Assignment;
@@ -9,12 +7,12 @@ use crate::search::request::{Question, Request};
 use crate::search::strategy::{PlayStrategy, SearchStrategy, Strategy};
 use sparring_sched::Worker;
 
-/// A strategy that proves a value, or one that looks for a move to play.
+/// A strategy of either kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnyStrategy {
-    /// Searches as a [`Request`] by this strategy.
+    /// A strategy of a [`Request`].
     Exact(Strategy),
-    /// Searches as a [`PlayRequest`] by this strategy.
+    /// A strategy of a [`PlayRequest`].
     Play(PlayStrategy),
 }
 
@@ -80,9 +78,9 @@ impl SearchStrategy for AnyStrategy {
 /// Evaluators for strategies of either kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluators<E, N: 'static> {
-    /// For the exact strategies.
+    /// The evaluator for exact strategies.
     pub exact: E,
-    /// The evaluator for the playing strategies: a function, so that weights are read only if used.
+    /// The evaluator for playing strategies: a function, so that weights are read only if used.
     pub play: fn() -> &'static N,
 }
 

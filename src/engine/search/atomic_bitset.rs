@@ -1,11 +1,11 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A set of places in the order of search, filled by all workers. Relaxed: the owner relies on it
-/// only after its split, which orders all insertions before.
+/// A set of places in the order of search, filled by all workers. Relaxed, because the end of the
+/// split orders all insertions before the owner's use.
 #[derive(Default)]
 pub(super) struct AtomicBitset([AtomicU64; MOST_PLACES / 64]);
 
-/// More than the young brothers of any node here.
+/// More than any node here has young brothers.
 const MOST_PLACES: usize = 1024;
 
 impl AtomicBitset {

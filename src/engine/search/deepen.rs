@@ -1,9 +1,6 @@
-//! Iterative deepening, for every kind of tree.
-//!
-//! A search finishes one depth after the other (Slate and Atkin 1977). Shallow depths cost little
-//! and order the moves of the deeper ones. A search that is ended answers with the last finished
-//! depth (a playing search with the best move of the unfinished depth, if it has one); one depth is
-//! always finished.
+//! Iterative deepening (Slate and Atkin 1977), for every kind of tree. Shallow depths cost little
+//! and order the moves of deeper ones. A search that is stopped answers with the last finished
+//! depth, and one depth is always finished.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -16,27 +13,24 @@ use crate::search::task::Tasks;
 use crate::search::window::Bound;
 use sparring_sched::{CancelScope, Cancelled, Scoped, Stopwatch, Worker};
 
-/// The resources that a search borrows.
 pub struct Resources<'s> {
-    /// Started with the search.
     pub stopwatch: Stopwatch,
     pub table: &'s Table,
     pub memories: &'s Memories,
     /// A root scope of the pool, cancelled from outside or by a limit.
     pub stop: &'s CancelScope,
-    /// A root scope of the pool that is never cancelled: the certain depth is searched in it.
+    /// A root scope of the pool that is never cancelled, for the certain depth.
     pub certain: &'s CancelScope,
 }
 
 impl<'s> Resources<'s> {
-    /// The shared part of the tasks of a new search, without limits yet. Resets the counts.
+    /// Resets the counts and returns the shared part of a new search's tasks, without limits.
     pub(super) fn tasks(&self) -> Tasks<'s> {
         self.memories.reset_counts();
         Tasks { memories: self.memories, guard: Guard::idle(self.certain, self.stopwatch.clone()) }
     }
 }
 
-/// A search to be made: the game, the evaluator and the resources.
 pub struct Assignment<'a, G, E> {
     pub game: &'a G,
     pub evaluator: &'a E,
@@ -44,17 +38,15 @@ pub struct Assignment<'a, G, E> {
 }
 
 impl<'a, G, E> Assignment<'a, G, E> {
-    /// The same search with another evaluator.
     pub fn by<F>(self, evaluator: &'a F) -> Assignment<'a, G, F> {
         let Assignment { game, with, .. } = self;
         Assignment { game, evaluator, with }
     }
 }
 
-/// A tree that can be searched to one depth after the other. It keeps the order of its root's moves
-/// between depths.
+/// A tree that can be searched to one depth after the other, and keeps the order of its root's
+/// moves.
 pub(super) trait Tree<'s>: Send {
-    /// The choice at the root.
     type Move: Clone + Send;
     type Value: Copy + Send;
 
@@ -63,12 +55,12 @@ pub(super) trait Tree<'s>: Send {
     /// Searches to one depth. Returns at least one line, the best first.
     fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Lines<Self::Move, Self::Value>, Cancelled>;
 
-    /// True if the depth just finished is deep enough, `time` after the clock began to run.
+    /// True if the finished depth is deep enough, `time` after the clock began to run.
     fn is_enough(&mut self, _time: Duration) -> bool {
         false
     }
 
-    /// The result of a cancelled depth, if it is better than that of the last finished one.
+    /// The result of a cancelled depth, if it is better than the last finished one.
     fn unfinished(&mut self) -> Option<Partial<Self::Move, Self::Value>> {
         None
     }
@@ -79,31 +71,26 @@ pub(super) trait Tree<'s>: Send {
     }
 }
 
-/// Lines, the best first.
 pub(super) type Lines<M, V> = Vec<ScoredLine<M, V>>;
 
-/// The result of an unfinished depth, and the relation of the first line's value to its score.
+/// The lines of an unfinished depth, and the relation of the first one's value to its score.
 pub(super) type Partial<M, V> = (Lines<M, V>, Bound);
 
-/// Moves the first item for which `is_it` is true to the front. The others keep their order.
 pub(super) fn to_front<T>(items: &mut [T], is_it: impl Fn(&T) -> bool) {
     let place = items.iter().position(is_it).expect("the item is one of them");
     items[..=place].rotate_right(1);
 }
 
-/// The depths to search, and when to stop.
 pub(super) struct DeepeningPlan<'s> {
-    /// The depth that is finished whatever the limits are: first if `depths` begins with it, or
-    /// else only if none of `depths` was finished.
+    /// The depth that is finished in any case: first if `depths` begins with it, or else only if
+    /// none of `depths` was finished.
     pub certain: u32,
-    /// In ascending order.
     pub depths: Vec<u32>,
     pub limits: Limits,
     /// The moment at which the clock for limits of time begins to run, if not at once.
     pub begins: Option<&'s OnceLock<Instant>>,
 }
 
-/// Searches as planned, beginning on `worker`. Passes every finished depth to `listener`.
 pub(super) fn deepen<'s, T: Tree<'s>, O>(
     mut tree: T,
     plan: DeepeningPlan<'s>,
@@ -145,7 +132,6 @@ impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
         debug_assert!(finished.is_ok());
     }
 
-    /// Searches to one depth after the other, until one is cancelled.
     fn run(&mut self, worker: Worker<'_>, depths: &[u32], guard: Guard<'s>) -> Result<(), StopCause> {
         if depths.is_empty() {
             return Ok(());
@@ -179,7 +165,6 @@ impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
         Ok(())
     }
 
-    /// Answers with the result of a cancelled depth, if there is a better one.
     fn unfinished(&mut self) {
         let depth = self.last.as_ref().map(|last| last.depth);
         if let Some((depth, (lines, bound))) = depth.zip(self.tree.unfinished()) {

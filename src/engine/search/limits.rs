@@ -1,7 +1,5 @@
-//! Limits that end a search before its depth: time, nodes, or a request from another thread.
-//!
-//! All of them cancel the root [`CancelScope`], and every node below returns `Err(Cancelled)`. For
-//! the answer see `deepen`.
+//! Limits that end a search before its depth: time, nodes, or a request from another thread. All of
+//! them cancel the root [`CancelScope`].
 
 use crossbeam_utils::CachePadded;
 use std::sync::OnceLock;
@@ -10,18 +8,17 @@ use std::time::{Duration, Instant};
 
 use sparring_sched::{CancelScope, Stopwatch};
 
-/// Limits that end a search before its depth, whichever is met first. By default there are none.
+/// Limits that end a search before its depth, whichever is met first; by default none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Wall time; virtual time in a simulated pool.
     pub movetime: Option<Duration>,
-    /// Nodes of all workers together. The search may exceed it slightly: workers report in batches,
-    /// and minimax counts the leaves of a position together.
+    /// Nodes of all workers together. A search may exceed it slightly, because workers report in
+    /// batches.
     pub nodes: Option<u64>,
 }
 
 impl Limits {
-    /// The limit that is met after this many nodes and this much time, if any.
     #[inline]
     pub(crate) fn cause(self, nodes: u64, time: impl FnOnce() -> Duration) -> Option<StopCause> {
         if self.nodes.is_some_and(|limit| nodes >= limit) {
@@ -39,27 +36,27 @@ impl Limits {
     }
 }
 
-/// The reason why a search answered before it reached its depth.
+/// The reason why a search ended before its depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopCause {
     /// [`Limits::movetime`].
     Time,
     /// [`Limits::nodes`].
     Nodes,
-    /// The search was stopped from outside.
+    /// A stop from outside.
     Request,
 }
 
-/// Nodes that a worker searches between two checks of the limits.
+/// Nodes between two checks of the limits.
 const BATCH: u64 = 4096;
-/// The batch if time is limited: half a millisecond of a playing search.
+/// The same if time is limited: half a millisecond of a playing search.
 const TIMED_BATCH: u64 = 512;
 
 /// Watches the limits of one search and cancels its root scope when one is met.
 pub struct Guard<'s> {
     scope: &'s CancelScope,
     stopwatch: Stopwatch,
-    /// The moment at which the clock begins to run, if not with the search. It is real time, never
+    /// The moment at which the clock begins to run, if not with the search; real time, never
     /// virtual.
     begins: Option<&'s OnceLock<Instant>>,
     /// True if the search is to end as soon as the clock runs.
@@ -68,14 +65,14 @@ pub struct Guard<'s> {
     /// The batch size, a power of two, less one: a worker reports when its count of nodes has none
     /// of these bits.
     mask: u64,
-    /// Padded, because every worker reads the other fields at every node.
+    /// Padded, because workers read the other fields at every node.
     spent: CachePadded<AtomicU64>,
     cause: AtomicU8,
 }
 
 impl<'s> Guard<'s> {
-    /// A guard for a search on `workers` workers. Each of them may exceed a node limit by less than
-    /// a batch, so small limits get small batches.
+    /// A guard for `workers` workers. Each may exceed a node limit by less than a batch, so small
+    /// limits get small batches.
     pub fn new(scope: &'s CancelScope, stopwatch: Stopwatch, limits: Limits, workers: usize) -> Guard<'s> {
         let most = if limits.movetime.is_some() { TIMED_BATCH } else { BATCH };
         let fair = limits.nodes.map_or(most, |nodes| nodes / (8 * workers as u64));
@@ -92,13 +89,12 @@ impl<'s> Guard<'s> {
         }
     }
 
-    /// A guard that never stops anything, for the depth that is always finished.
+    /// A guard without limits, for the depth that is always finished.
     pub fn idle(scope: &'s CancelScope, stopwatch: Stopwatch) -> Guard<'s> {
         Guard { mask: u64::MAX, ..Guard::new(scope, stopwatch, Limits::default(), 1) }
     }
 
-    /// The same guard with a clock that begins to run when `begins` is set: no limit of time is met
-    /// before.
+    /// Starts the clock when `begins` is set, before which no limit of time is met.
     pub fn from(self, begins: Option<&'s OnceLock<Instant>>) -> Guard<'s> {
         Guard { begins, ..self }
     }
@@ -111,13 +107,13 @@ impl<'s> Guard<'s> {
         }
     }
 
-    /// The time for which the search has been running, or its clock if that is longer.
+    /// The larger of the time of the search and that of its clock.
     pub fn spent(&self) -> Duration {
         self.elapsed().max(self.stopwatch.elapsed())
     }
 
-    /// Returns true if the search, having found `enough`, ends now. If its clock does not run yet,
-    /// it ends when that begins.
+    /// Returns true if the search, having found `enough`, ends now; otherwise it ends when its
+    /// clock begins.
     pub fn ends(&self, enough: bool) -> bool {
         self.enough.store(enough, Relaxed);
         enough && self.runs()
@@ -137,26 +133,23 @@ impl<'s> Guard<'s> {
         nodes & self.mask == 0
     }
 
-    /// The nodes to report when a worker's count goes from `before` to `after` in one step: those
-    /// of the batches that it filled.
+    /// The nodes to report when a worker's count goes from `before` to `after`: those of the filled
+    /// batches.
     #[inline]
     pub fn batches(&self, before: u64, after: u64) -> u64 {
         (after & !self.mask) - (before & !self.mask)
     }
 
-    /// The nodes that a worker reports when it is due.
     #[inline]
     pub fn batch(&self) -> u64 {
         self.mask + 1
     }
 
-    /// The part of a task's count that it has not reported yet.
     #[inline]
     pub fn unreported(&self, nodes: u64) -> u64 {
         nodes & self.mask
     }
 
-    /// True if this many unreported nodes make a batch.
     #[inline]
     pub fn is_batch(&self, nodes: u64) -> bool {
         nodes > self.mask
@@ -174,7 +167,6 @@ impl<'s> Guard<'s> {
         self.scope.cancel();
     }
 
-    /// The reason of the cancellation. Call it only after one.
     pub fn cause(&self) -> StopCause {
         match self.cause.load(Relaxed) {
             0 => StopCause::Request,

@@ -2,18 +2,14 @@
 //! number of workers.
 //!
 //! A game implements [`Game`](crate::game::Game), or [`Stochastic`](crate::game::Stochastic) if it
-//! has dice; an evaluator gives values. An [`Engine`](crate::Engine) answers a [`Request`] or
-//! [`DiceRequest`] with given [`Settings`] (depth, limits, [`Strategy`]). A [`PlayRequest`] asks
-//! for a move to play, without a proof; a [`Request`] with an [`AnyStrategy`] does either. All
-//! exact strategies find the same moves and values in the same order at every thread count.
+//! has dice. An [`Engine`](crate::Engine) answers a [`Request`] or [`DiceRequest`] with given
+//! [`Settings`] and [`Strategy`]. A [`PlayRequest`] asks for a move to play, without a proof; a
+//! [`Request`] with an [`AnyStrategy`] does either. All exact strategies find the same moves and
+//! values at every thread count.
 //!
-//! # Modules
-//! - `deepen` searches any tree to one depth after the other, within [`Limits`];
-//! - `exact` searches games of perfect information;
-//! - `play` searches them for a move to play, leaving most moves out;
-//! - `chance` searches games with dice: expectimax, Star1 and Star2;
-//! - `task` has the state of a task, `memory` that of each worker, `refutations` and [`Table`] what
-//!   workers share; `split` offers the moves of a node to all workers.
+//! Inside, `exact` searches games of perfect information, `play` for a move to play, `chance` games
+//! with dice. `deepen` runs each to one depth after the other, within [`Limits`]; `split` offers
+//! the moves of a node to all workers. `memory`, `refutations` and [`Table`] are what they learn.
 //!
 //! # A game of one's own
 //! Tic-tac-toe, from its rules to a parallel search:

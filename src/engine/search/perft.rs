@@ -5,17 +5,16 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::game::{Game, Stochastic};
 use sparring_sched::{Cancelled, Scoped};
 
-/// Plies, from the top, whose moves are tasks. Two give hundreds of tasks, so the last ones to
-/// finish are small.
+/// The plies, from the top, whose moves are tasks: with two the last tasks to finish are small.
 const TASK_PLIES: u32 = 2;
-/// Up to this remaining depth a move is counted by one task.
+/// Up to this remaining depth one task counts a move.
 const TASK_DEPTH: u32 = 2;
 
 /// The number of leaves below each legal move, `depth` plies (at least 1) below `position`, in the
 /// generator's order.
 ///
-/// `count(position, depth, leaf)` counts below one position, 1 at depth 0. `leaf` is passed on:
-/// true to play the moves of the last ply instead of counting their list.
+/// `count(position, depth, leaf)` counts below one position, 1 at depth 0. `leaf`: true to play the
+/// moves of the last ply instead of counting their list.
 pub fn perft<G: Game>(
     at: Scoped<'_>,
     game: &G,
@@ -28,7 +27,6 @@ pub fn perft<G: Game>(
     by_move(at, game, position, depth, TASK_PLIES, &count)
 }
 
-/// Does what [`perft`] does; the moves of the next `plies` plies are tasks.
 fn by_move<G: Game>(
     at: Scoped<'_>,
     game: &G,
@@ -55,8 +53,8 @@ fn by_move<G: Game>(
     Ok(moves.iter().copied().zip(counts.into_iter().map(AtomicU64::into_inner)).collect())
 }
 
-/// The number of sequences of `depth` turns (at least 1) that begin with each roll. A turn is a
-/// roll and a result of playing it; a finished game does not go on.
+/// The number of sequences of `depth` turns (at least 1; a roll and a result) that begin with each
+/// roll. A finished game does not go on.
 ///
 /// The rolls and their results are tasks. `count(position, depth)` counts below one position, 1 at
 /// depth 0.

@@ -1,47 +1,44 @@
-//! Forward pruning in games with dice.
-
 use crate::game::Score;
 
 /// The plays that a search with dice leaves out, by default none. The smaller tree is the same for
 /// all strategies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruning {
-    /// The number of plays of every roll that are searched, the most preferred ones.
+    /// The number of plays of each roll that are searched, the most preferred ones.
     pub keep: Option<usize>,
     /// Selects the plays of the root instead of `keep`.
     pub filter: Option<Filter>,
 }
 
-/// Selects plays of the root whose static value is near that of the best, as the *move filters* of
-/// GNU Backgammon do (its `movefilters.inc`).
+/// Selects plays of the root by static value, as the *move filters* of GNU Backgammon do (its
+/// `movefilters.inc`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
     /// The most plays, but no fewer than are wanted ([`Settings::lines`](super::Settings)).
     pub most: usize,
-    /// The most by which a play may be worse than the best, in the evaluator's smallest unit.
+    /// The largest difference from the best play, in the evaluator's smallest unit.
     pub within: Score,
 }
 
 impl Pruning {
-    /// Keeps only the `keep` most preferred plays of every roll.
+    /// Keeps the `keep` most preferred plays of each roll.
     pub const fn keeping(keep: Option<usize>) -> Pruning {
         Pruning { keep, filter: None }
     }
 
-    /// Keeps the plays of the root that pass `filter`, and one reply to each roll below it.
+    /// Keeps the plays of the root that pass `filter`, and one reply to each roll below.
     pub const fn filtered(filter: Filter) -> Pruning {
         Pruning { keep: Some(1), filter: Some(filter) }
     }
 
-    /// The most plays of a roll that are searched.
     pub(super) fn kept(self) -> usize {
         self.keep.unwrap_or(usize::MAX).max(1)
     }
 }
 
 impl Filter {
-    /// Reads `8,0.16`: at most eight plays, none worse by more than 0.16 units. A unit is `scale`
-    /// of the evaluator's smallest ones.
+    /// Reads `8,0.16`: at most eight plays, none worse by more than 0.16 units, each `scale` of the
+    /// evaluator's smallest ones.
     ///
     /// # Errors
     /// If the text has another form; the error says what was expected.
@@ -60,7 +57,7 @@ impl Filter {
         })
     }
 
-    /// The most by which a play may be worse, in units with four decimals.
+    /// The largest difference from the best play, in units with four decimals.
     pub fn units(&self, scale: Score) -> f64 {
         (f64::from(self.within) / f64::from(scale) * 1e4).round() / 1e4
     }

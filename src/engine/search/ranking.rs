@@ -1,7 +1,4 @@
-//! The best moves of a node, merged by all workers in any order.
-//!
-//! Both kinds of [`Ranking`], one move or several, share the code that searches brothers. The best
-//! move alone is a single word.
+//! The best moves of a node, one or several, merged by all workers in any order.
 
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
@@ -13,8 +10,7 @@ use crate::search::window::Ranked;
 
 /// The best moves of a node so far, by the keys of [`Ranked`].
 pub(super) trait Ranking: Sync {
-    /// The number of moves that are wanted. The exact scores of this many are needed before any
-    /// move can be left out.
+    /// The number of wanted moves, whose exact scores are needed before any move can be left out.
     fn wanted(&self) -> usize;
 
     /// The best move; [`Ranked::NONE`] before the first was merged.
@@ -31,8 +27,8 @@ pub(super) trait Ranking: Sync {
 /// The best move of a node.
 ///
 /// Relaxed is enough: a stale reading costs work and never correctness (invariant 1 of `exact`),
-/// the word is self-contained, and the owner's last reading comes after the split has returned,
-/// which orders it after every merge.
+/// the word is self-contained, and the end of the split orders every merge before the owner's last
+/// reading.
 pub(super) struct SharedBest(AtomicI64);
 
 impl SharedBest {
@@ -67,14 +63,13 @@ impl Ranking for SharedBest {
     }
 }
 
-/// The best moves of a root, behind a lock, because it is used only a few times for each root move.
+/// The best moves of a root, behind a lock, because it is rarely used.
 pub(super) struct SharedTop {
     wanted: usize,
     top: Mutex<Top>,
 }
 
 impl SharedTop {
-    /// A ranking of `wanted` moves, 1 or more.
     pub fn new(wanted: usize) -> SharedTop {
         SharedTop { wanted, top: Mutex::new(Top::new(wanted)) }
     }

@@ -1,13 +1,13 @@
-//! Quiet moves that have cut: killers and history, one table for a group of workers.
+//! Quiet moves that have cut: killers and history, one table for a group of workers, which waste
+//! fewer nodes if they share what they learn.
 //!
-//! Workers that share what they learn search the better move first and waste fewer nodes. But each
-//! cut by a quiet move writes to cache lines that all others read at every node, which is expensive
-//! where nodes are small and moves few (dots and boxes). So cuts at low depths, the most frequent,
-//! are not remembered ([`learn_depth`]), and cells of a small table and killers of different plies
-//! have cache lines of their own.
+//! Each cut by a quiet move writes to cache lines that all others read, which is expensive where
+//! nodes are small and moves few. So cuts at low depths, the most frequent, are not remembered
+//! ([`learn_depth`]), and cells of a small table and killers of different plies have cache lines of
+//! their own.
 //!
-//! All accesses are relaxed, and one of two simultaneous changes may be lost: cells only decide the
-//! order of moves.
+//! All accesses are relaxed, and one of two simultaneous changes may be lost: cells only order
+//! moves.
 
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
 
@@ -20,14 +20,12 @@ use sparring_sched::CacheLine;
 pub(super) const HISTORY_MAX: i32 = 1 << 14;
 
 /// The least depth at which cuts are remembered in a game with this many quiet moves. In small
-/// tables workers would contend for cache lines; in large ones a single worker would visit more
-/// nodes.
+/// tables workers contend for cache lines.
 pub(super) const fn learn_depth(quiet: usize) -> u32 {
     if quiet <= 256 { 4 } else { 2 }
 }
 
-/// Cells are spread over up to this many bytes, at most a cache line each: half of a usual
-/// first-level cache.
+/// Cells are spread over up to this many bytes, half of a usual first-level cache.
 const SPREAD: usize = 16 << 10;
 
 #[derive(Default)]
@@ -36,9 +34,7 @@ struct Cells([AtomicI32; CELLS]);
 
 const CELLS: usize = CacheLine::BYTES / size_of::<AtomicI32>();
 
-/// Killers and history of a group of workers.
 pub struct Refutations {
-    /// The index of its group of workers.
     group: usize,
     history: Box<[Cells]>,
     /// The cell of index `i` is at `i << spacing`.
@@ -48,7 +44,6 @@ pub struct Refutations {
 }
 
 impl Refutations {
-    /// A table for the group with this index, with room for no quiet move yet.
     pub(super) fn new(group: usize) -> Refutations {
         let killers = (0..=MAX_PLY).map(|_| CachePadded::default()).collect();
         Refutations { group, history: Box::default(), spacing: 0, killers }
@@ -73,7 +68,7 @@ impl Refutations {
         &self.history[at / CELLS].0[at % CELLS]
     }
 
-    /// The cuts by the quiet move with this index, weighted by depth.
+    /// The cuts by a quiet move, weighted by depth.
     #[inline]
     pub fn history(&self, index: usize) -> i32 {
         self.cell(index).load(Relaxed)
@@ -95,9 +90,8 @@ impl Refutations {
         CacheLine::of(HISTORY, size_of::<AtomicI32>() * cell)
     }
 
-    /// Remembers a cut at `ply` by the quiet move with this index: it becomes a killer and gains
-    /// `bonus`, the less the nearer its history is to [`HISTORY_MAX`]. Returns true if the killers
-    /// have changed.
+    /// Remembers a cut by a quiet move: it becomes a killer and gains `bonus`, the less the nearer
+    /// it is to [`HISTORY_MAX`]. Returns true if the killers have changed.
     #[inline]
     pub fn remember(&self, ply: u32, index: usize, bonus: i32) -> bool {
         let [a, b] = &*self.killers[ply as usize];

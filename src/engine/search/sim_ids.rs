@@ -1,6 +1,6 @@
 //! The numbers of shared memory areas in a simulated machine ([`CacheLine::of`]).
 //!
-//! Three kinds of access are not simulated, and so are free in virtual time:
+//! Not simulated, and so free in virtual time:
 //! - the words of one split (the costs of claims and of entering stand for those lines);
 //! - histories and corrections of a playing search, each shared by four workers;
 //! - everything in `chunks`, and the marks that a worker takes back in `abdada`.

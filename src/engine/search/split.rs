@@ -1,10 +1,10 @@
-//! Young brothers in parallel: how `ybw` and its other forms let several workers search one node.
-//! (`par`, `par-ab`, `play` and the searches with dice split their nodes themselves.)
+//! Young brothers in parallel, in `ybw` and its other forms. (`par`, `par-ab`, `play` and the
+//! searches with dice split their nodes themselves.)
 //!
-//! The owner has searched the eldest brother, and perhaps some more. It offers the rest as one
-//! ordered loop, in which it and each idle worker take the leftmost brother not yet taken. They
-//! share one word, the best score and its place ([`Ranked`]), or a list at a root with several
-//! lines. Both only rise; `beta` is fixed for the life of the split.
+//! The owner has searched at least the eldest brother. It offers the rest as one ordered loop, in
+//! which it and each idle worker take the leftmost brother not yet taken. They share the best score
+//! and its place ([`Ranked`]), or a list at a root with several lines; these only rise, and `beta`
+//! is fixed.
 //!
 //! The value theorem in `exact` proves the result under every schedule. It requires that a
 //! re-search confirms the scout search, which is not so in `play`.
@@ -28,21 +28,18 @@ pub(super) struct Scout {
 /// The young brothers of a node, by their places in the order of search, from 0.
 pub(super) trait Brothers: Sync {
     /// True if all are scouted before one is re-searched (Jamboree: Kuszmaul 1994). If not, the
-    /// first that exceeds alpha stops the scout searches of the others, which begin again with the
-    /// better bound.
+    /// first that exceeds alpha stops the others, which begin again with the better bound.
     fn scouts_all(&self) -> bool {
         false
     }
 
     fn at_root(&self) -> bool;
 
-    /// The rank of a brother among equals.
     fn rank(&self, place: usize) -> usize;
 
-    /// Scouts a brother with a null window above `alpha`.
     fn scout(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Scout, Cancelled>;
 
-    /// The score of a brother, exact if it lies inside the window. Only the owner re-searches.
+    /// The score of a brother, exact if inside the window. Only the owner re-searches.
     fn re_search(
         &mut self,
         task: &mut Task<'_, '_>,
@@ -52,7 +49,7 @@ pub(super) trait Brothers: Sync {
 }
 
 /// Offers `young` brothers to all workers and merges their scores into `best`, which holds the
-/// eldest's already; the eldest has not cut.
+/// eldest's; the eldest has not cut.
 #[inline(never)]
 pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
     tasks: &Tasks<'_>,

@@ -1,15 +1,12 @@
-//! The search strategies and their names.
-
 use std::fmt::Debug;
 
 use thiserror::Error;
 
-/// The strategies of one kind of search. Those that prove a value all find the same value and the
-/// same best move.
+/// The strategies of one kind of search. All exact ones find the same value and best move.
 pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
     /// All strategies, sequential ones first.
     const ALL: &'static [Self];
-    /// The strategy to use by default.
+    /// The default strategy.
     const DEFAULT: Self;
 
     /// The name on the command line and in documents.
@@ -23,12 +20,11 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
         1
     }
 
-    /// True if it shares work inside the tree, and so uses
-    /// [`Settings::split_depth`](super::Settings::split_depth).
+    /// True if it uses [`Settings::split_depth`](super::Settings::split_depth).
     fn splits(self) -> bool;
 
-    /// True if it proves its value: best move and value depend on the request alone, not on the
-    /// number of workers or on earlier searches.
+    /// True if best move and value depend on the request alone, not on the thread count or earlier
+    /// searches.
     fn is_exact(self) -> bool {
         true
     }
@@ -38,7 +34,7 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
         true
     }
 
-    /// The strategy that does the same work on one worker, the baseline of its speed-up.
+    /// The strategy that does the same work on one worker.
     fn baseline(self) -> Self;
 
     /// Finds the strategy with this name.
@@ -54,7 +50,7 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
     }
 }
 
-/// The error for a name that no strategy has.
+/// The error for an unknown name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no strategy is called '{}'; there are {}", name.escape_debug(), known.join(", "))]
 pub struct UnknownStrategy {
@@ -62,7 +58,7 @@ pub struct UnknownStrategy {
     known: Vec<&'static str>,
 }
 
-/// The strategies for games of perfect information.
+/// Strategies for games of perfect information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
     /// Minimax on one worker.
@@ -71,23 +67,23 @@ pub enum Strategy {
     AlphaBeta,
     /// Principal variation search on one worker.
     Pvs,
-    /// Minimax; all moves of the top levels are tasks.
+    /// Minimax; moves of the top levels are tasks.
     Par,
-    /// Full-window alpha-beta below the top levels, all of whose moves are tasks.
+    /// Full-window alpha-beta below top levels whose moves are tasks.
     ParAb,
-    /// Principal variation search; young brothers wait for the eldest, then are tasks.
+    /// Principal variation search; young brothers are tasks after the eldest.
     Ybw,
-    /// Like `ybw`, but at every node all young brothers are tasks once the eldest is searched.
+    /// Like `ybw`, but all young brothers are tasks once the eldest is searched.
     YbwWeak,
-    /// Like `ybw-weak`, but no brother is re-searched before all are scouted.
+    /// Like `ybw-weak`, but all are scouted before one is re-searched.
     Jamboree,
     /// Like `jamboree`, but only at the root.
     RootSplit,
     /// Like `ybw-weak`, but only along the principal variation.
     PvSplit,
-    /// Division of one level's subtrees into a capped number of tasks.
+    /// One level's subtrees divided into a capped number of tasks.
     Chunks,
-    /// Search by all workers from the root, each putting off what another is searching.
+    /// All workers search from the root, each putting off what another is searching.
     Abdada,
 }
 
@@ -153,18 +149,18 @@ impl SearchStrategy for Strategy {
 }
 
 impl Strategy {
-    /// True if shallower depths come first even without a limit, because they order moves.
+    /// True if shallower depths come first even without limits, because they order moves.
     pub(super) const fn deepens(self) -> bool {
         !matches!(self, Strategy::Minimax | Strategy::Par | Strategy::ParAb)
     }
 }
 
-/// The strategies of a playing search.
+/// Strategies of a playing search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayStrategy {
-    /// All workers search one tree; young brothers wait for the eldest, then are tasks.
+    /// One tree for all workers; young brothers are tasks after the eldest.
     Play,
-    /// Each worker searches by itself; they share the table (*Lazy SMP*).
+    /// Separate searches that share the table (*Lazy SMP*).
     Lazy,
 }
 
@@ -196,23 +192,22 @@ impl SearchStrategy for PlayStrategy {
     }
 }
 
-/// The strategies for games with dice.
+/// Strategies for games with dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceStrategy {
-    /// Search of every play of every roll, on one worker.
+    /// Expectimax on one worker.
     Expectimax,
     /// Chance nodes with windows, on one worker.
     Star1,
     /// Star1 that searches one reply to each roll first.
     Star2,
-    /// Expectimax; plays at the root and rolls at chance nodes are tasks.
+    /// Expectimax; plays at the root and rolls are tasks.
     ParExpectimax,
-    /// Star1; plays at the root, rolls at chance nodes and replies to them are tasks.
+    /// Star1; plays at the root, rolls and replies are tasks.
     ParStar1,
-    /// Star2; rolls at chance nodes and replies to them are tasks, plays at the root only where
-    /// nothing below is shared.
+    /// Star2; rolls and replies are tasks, plays at the root only where nothing below is shared.
     ParStar2,
-    /// Expectimax; each play at the root is a task, searched by one worker.
+    /// Expectimax; each play at the root is one task.
     RootSplit,
 }
 

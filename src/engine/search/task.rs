@@ -1,7 +1,5 @@
-//! The tasks of a search: the state of each, and what all of them share.
-//!
-//! A task counts on its own stack. When it ends, its counts are added to those of its worker and of
-//! the task above it.
+//! The tasks of a search. A task counts on its own stack; at its end its counts go to its worker
+//! and to the task above it.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -15,8 +13,8 @@ pub(super) struct Tasks<'s> {
 }
 
 impl Tasks<'_> {
-    /// Runs a task and adds its counts to its worker's and to `parent`. Both happen before the
-    /// return, because the scheduler publishes the end of the task right after.
+    /// Runs a task and adds its counts to its worker and to `parent` before it returns, because the
+    /// scheduler publishes the end of the task right after.
     #[inline]
     pub fn run<R>(
         &self,
@@ -41,7 +39,6 @@ impl Tasks<'_> {
         result
     }
 
-    /// An ordered loop of `n` tasks, offered to all workers.
     pub fn split(
         &self,
         task: &mut Task<'_, '_>,
@@ -55,7 +52,7 @@ impl Tasks<'_> {
         done
     }
 
-    /// Counts more nodes of a task and reports them to the limits when they fill a batch.
+    /// Counts nodes of a task and reports them to the limits when they fill a batch.
     #[inline]
     pub fn count(&self, task: &mut Task<'_, '_>, nodes: u64) {
         task.at.pass(nodes);
@@ -68,8 +65,7 @@ impl Tasks<'_> {
         }
     }
 
-    /// Reports nodes to the limits, and samples the performance counters, because this happens
-    /// regularly.
+    /// Reports nodes to the limits, and samples the performance counters.
     #[cold]
     #[inline(never)]
     pub fn report(&self, task: &Task<'_, '_>, nodes: u64) {
@@ -78,16 +74,12 @@ impl Tasks<'_> {
     }
 }
 
-/// The state of a running task.
 pub(super) struct Task<'w, 's> {
-    /// The worker that runs it, in the scope it belongs to.
     pub at: Scoped<'w>,
-    /// The memory of that worker.
     pub memory: &'s Memory,
     /// True if it only [fills](Task::fill) time in which its worker would be idle. Then it shares
-    /// nothing, and leaves its work for tasks that count.
+    /// nothing, and gives way to tasks that count.
     pub fills: bool,
-    /// Its own counts.
     pub counts: Counts,
     /// The part of its nodes that its worker's counter includes.
     told: u64,
@@ -117,7 +109,7 @@ impl Task<'_, '_> {
         }
     }
 
-    /// Adds its new nodes to its worker's counter: at its end, and before, so that progress is
+    /// Adds its new nodes to its worker's counter, also before its end, so that progress is
     /// visible.
     #[inline]
     fn tell(&mut self) {
@@ -126,8 +118,7 @@ impl Task<'_, '_> {
     }
 }
 
-/// Nodes of a task's descendants, and the wasted ones among them. If the task is cancelled, all of
-/// them are wasted.
+/// Nodes of a task's descendants, and the wasted ones: all of them if the task is cancelled.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Below {
     pub nodes: u64,
@@ -136,8 +127,8 @@ pub(super) struct Below {
     pub blamed: u64,
 }
 
-/// A [`Below`] that the tasks of one split add to. Relaxed: it is read after the split, which
-/// orders it after every addition.
+/// A [`Below`] that the tasks of one split add to. Relaxed: the end of the split orders every
+/// addition before its use.
 #[derive(Default)]
 pub(super) struct SharedBelow {
     nodes: AtomicU64,
@@ -156,7 +147,6 @@ impl SharedBelow {
 }
 
 impl Below {
-    /// Adds the counts of the tasks of a finished split.
     pub fn take(&mut self, split: SharedBelow) {
         self.nodes += split.nodes.into_inner();
         self.wasted += split.wasted.into_inner();

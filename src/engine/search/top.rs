@@ -1,7 +1,7 @@
 use std::cmp::Reverse;
 
-/// The rank of a move of a root: the larger value first, among equal values the smaller place. No
-/// two moves have equal keys.
+/// The rank of a move of a root: the larger value first, among equals the smaller place. No two are
+/// equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RankKey {
     /// The value, or a lower bound of it.
@@ -16,25 +16,23 @@ impl RankKey {
     }
 }
 
-/// The `wanted` largest keys merged so far, at most one for each move.
+/// The `wanted` largest keys merged so far, one for each move.
 ///
 /// The smallest of them is the *bar*: a move whose key stays below it is not among the best. There
-/// is no bar before `wanted` different moves were merged. `exact/root.rs` has the proof.
+/// is none before `wanted` moves were merged. `exact/root.rs` has the proof.
 #[derive(Clone, Debug)]
 pub(super) struct Top {
     wanted: usize,
-    /// In descending order.
     keys: Vec<RankKey>,
 }
 
 impl Top {
-    /// A ranking of `wanted` moves, 1 or more.
     pub fn new(wanted: usize) -> Top {
         Top { wanted, keys: Vec::new() }
     }
 
-    /// The largest value with which the move at `place` would not be among the best; for one that
-    /// is, the largest value known to be less than its own.
+    /// The largest value with which the move at `place` would not be among the best, or which is
+    /// known to be less than its own.
     pub fn limit(&self, place: usize) -> i64 {
         if let Some(own) = self.keys.iter().find(|key| key.place == place) {
             return own.value - 1;
@@ -60,7 +58,6 @@ impl Top {
         self.keys.first().copied()
     }
 
-    /// The keys, the best first.
     pub fn into_keys(self) -> Vec<RankKey> {
         self.keys
     }
@@ -74,7 +71,6 @@ mod tests {
         RankKey { value, place }
     }
 
-    /// The `wanted` largest keys of `merged`, one for each move, in descending order.
     fn sorted(merged: &[(i64, usize)], wanted: usize) -> Vec<RankKey> {
         let mut keys: Vec<RankKey> = merged.iter().copied().map(key).collect();
         keys.sort_by_key(|key| (Reverse(key.value), key.place));
@@ -116,9 +112,9 @@ mod tests {
         top.merge(key((7, 5)));
         assert_eq!((top.limit(0), top.limit(5)), (i64::MIN, 6));
         top.merge(key((4, 3)));
-        // A move earlier than the second best only has to equal it; a later one has to be better.
+        // A move earlier than the second best has to equal it; a later one has to be better.
         assert_eq!((top.limit(2), top.limit(4)), (3, 4));
-        // A move among the best must exceed its known value less one.
+        // A move among the best has its known value at least.
         assert_eq!((top.limit(3), top.limit(5)), (3, 6));
     }
 }

@@ -3,51 +3,40 @@
 //! A chance node's value is a sum over all rolls, so plain expectimax can skip nothing. Star1 and
 //! Star2 (Ballard 1983) keep a lower and an upper bound of that sum and stop as soon as the node's
 //! window is decided; here several workers narrow the same two bounds without a lock. Value and
-//! best play are the same at every thread count and under every schedule.
+//! best play are the same under every schedule.
 //!
-//! # The tree
 //! ```text
 //!   root        the roll is known: the best of its plays                   decision node
 //!   result      handed over: the sum over the other side's rolls           chance node
 //!   roll        the best of its replies, for the side that has rolled      decision node
 //!   result      ...                                                        chance node
 //! ```
-//! Depth counts pairs of roll and reply below a result: at depth 0 a result has its static value,
-//! at depth `n` it is a chance node whose replies have depth `n - 1`. A finished game has its value
-//! at every depth. The tree depends on position, roll, depth and
-//! [`DiceRequest::pruning`](super::DiceRequest::pruning) alone. Values are integers (`value`), so
+//! At depth 0 a result has its static value, at depth `n` it is a chance node whose replies have
+//! depth `n - 1`. A finished game has its value at every depth. Values are integers (`value`), so
 //! the order of summing does not matter.
 //!
-//! # Star1 and Star2
-//! **Star1** gives chance nodes windows. A roll not yet searched is worth something between the
-//! evaluator's declared bounds; when the sums decide the window, the other rolls are skipped
-//! (`sums`).
+//! **Star1**: a roll not yet searched is worth something between the evaluator's declared bounds;
+//! when the sums decide the node, the other rolls are skipped (`sums`). **Star2** first searches
+//! one reply to each roll, a *probe*, where a cut is expected: these lower bounds alone often
+//! suffice. The probe is the most preferred reply; at the horizon, where finding that costs too
+//! much, the reply that was best when this worker last searched this roll.
 //!
-//! **Star2** first searches one reply to each roll, a *probe*, where a result is expected to be
-//! worse than the best so far: these lower bounds alone often cut the chance node. The probe is the
-//! most preferred reply, and its score is kept. At the horizon, where finding that reply costs all
-//! the work there is, the probe is the reply that was best when this worker last searched this
-//! roll, if it is legal.
-//!
-//! # Shared work
 //! The rolls of chance nodes of depth [`Settings::split_depth`](super::Settings::split_depth) or
 //! more are tasks. So are, in Star1 and Star2, the replies to a roll one level below, after the
-//! first has been searched. At the root, parallel Star2 searches one play after the other, each in
-//! parallel below it, unless nothing below is shared; the other strategies offer the root's plays
-//! too (`root`). In `root-split`, for comparison, only the root's plays are tasks of expectimax.
+//! first has been searched.
 //!
 //! # The value theorem
-//! *Whatever the schedule, a result for which `star` returns `Ok(r)` in `(alpha, beta)` keeps the
-//! fail-soft contract: for its value `v`, `r <= alpha` implies `v <= r`, `r >= beta` implies
-//! `v >= r`, and `alpha < r < beta` implies `r = v`.*
+//! *Whatever the schedule, a result for which `star` returns `Ok(r)` keeps the fail-soft contract
+//! (`exact`).* The *bound* that a node returns depends on the schedule; the value and the plays at
+//! the root do not (`root`).
 //!
 //! 1. The bounds of a roll contain its value and only narrow: they begin as the declared bounds,
 //!    and change by what a finished search has proved in the window that was used. One reply proves
 //!    a lower bound, or the value if it is the only one.
 //! 2. Each change is added to both sums once. So the lower sum is always at most the node's value
 //!    and the upper one at least, even if they are read at different times.
-//! 3. A roll's window may be made of old sums. A score inside is the roll's value; a score outside,
-//!    with whatever sums there are by then, decides the node (`sums`).
+//! 3. A roll's window may be made of old sums. A score inside is the roll's value; a score outside
+//!    decides the node (`sums`).
 //! 4. A cancelled task adds nothing. It may change a worker's memory of replies, which decides only
 //!    the reply that is probed.
 //! 5. A node's tasks are cancelled from within only when its sums decide; from outside, and then it
@@ -56,16 +45,13 @@
 //!    at most `alpha`, or both equal.
 //!
 //! *Proof*, by induction on the height. The best of some replies keeps the contract as in any
-//! alpha-beta search (`exact`, invariants 1 and 2); a probed reply keeps its score, because later
-//! windows are no wider. For a chance node, 2 and 6 give the contract. It does return `Ok`: when
-//! each roll was searched once, either a score was outside its window and the node is decided (3),
-//! or all values are known and the sums are equal. QED. The *bound* that a node returns depends on
-//! the schedule; the value and the plays at the root do not (`root`).
+//! alpha-beta search; a probed reply keeps its score, because later windows are no wider. For a
+//! chance node, 2 and 6 give the contract; when each roll was searched once, either 3 has decided
+//! the node or both sums are equal. QED.
 //!
-//! Measurements are in `benches/results/engine-search.md`.
-//!
-//! References: Ballard, *The \*-minimax search procedure for trees containing chance nodes* (1983);
-//! Hauk, Buro and Schaeffer, *Rediscovering \*-minimax search* (2004).
+//! Measurements are in `benches/results/engine-search.md`. References: Ballard, *The \*-minimax
+//! search procedure for trees containing chance nodes* (1983); Hauk, Buro and Schaeffer,
+//! *Rediscovering \*-minimax search* (2004).
 
 mod expectimax;
 mod root;

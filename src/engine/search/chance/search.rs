@@ -1,4 +1,4 @@
-//! The data that all nodes of a search with dice share; generation, order and values of results.
+//! The data of one search with dice; generation, order and values of results.
 
 use std::ops::ControlFlow;
 
@@ -6,19 +6,17 @@ use crate::game::{EquityEvaluator, Score, Stochastic};
 use crate::search::chance::value::{NO_VALUE, Value};
 use crate::search::task::{Task, Tasks};
 
-/// One search. All its tasks share it by reference, and it never changes.
+/// One search, shared by all its tasks. It never changes.
 pub(super) struct DiceSearch<'s, G, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
     pub tasks: Tasks<'s>,
-    /// The number of plays of a roll that are searched, the most preferred ones.
     pub keep: usize,
-    /// The least depth at which chance nodes offer their rolls to all workers. Decision nodes of at
-    /// least this depth less one offer their replies.
+    /// The least depth at which chance nodes offer their rolls to all workers, and, less one,
+    /// decision nodes their replies.
     pub split_depth: u32,
 }
 
-/// A position before a roll, with data for all its rolls.
 pub(super) struct ToRoll<G: Stochastic, E: EquityEvaluator<G>> {
     pub position: G::Position,
     pub prepared: G::Prepared,
@@ -26,14 +24,13 @@ pub(super) struct ToRoll<G: Stochastic, E: EquityEvaluator<G>> {
 }
 
 impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
-    /// A score as a value of this depth.
     #[inline]
     pub fn scaled(&self, score: Score, depth: u32) -> Value {
         Value::from(score) * G::WEIGHTS.pow(depth)
     }
 
-    /// The value of a result `depth` pairs of roll and reply before the horizon, if it is a leaf: a
-    /// finished game has its value at every depth, the horizon has the static value.
+    /// The value of a result at this depth, if it is a leaf: a finished game, or the horizon with
+    /// its static value.
     #[inline]
     pub fn leaf_value(
         &self,
@@ -58,7 +55,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     }
 
     /// The value of the best play at the horizon, or of the first that is worth `beta` or more.
-    /// With `REMEMBERS`, the worker remembers that play for its next search of this roll.
+    /// With `REMEMBERS`, the worker remembers it for its next search of this roll.
     pub fn best_at_horizon<const REMEMBERS: bool>(
         &self,
         task: &mut Task<'_, '_>,
@@ -93,7 +90,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         best
     }
 
-    /// Does the same with values that are evaluated together, without a cut.
     fn best_of_batch<const REMEMBERS: bool>(
         &self,
         task: &mut Task<'_, '_>,
@@ -133,8 +129,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         valued
     }
 
-    /// True if the best of the kept plays at the horizon is the best of all: if all are kept, or
-    /// plays are preferred by value.
+    /// True if the best of the kept plays at the horizon is the best of all.
     #[inline]
     fn any_play_counts(&self, to_roll: &ToRoll<G, E>) -> bool {
         self.keep == usize::MAX || self.evaluator.prefers_by_value(self.game.side(&to_roll.position))

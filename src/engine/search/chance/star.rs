@@ -1,4 +1,4 @@
-//! Star1 and Star2 (Ballard 1983): chance nodes with windows, on one worker or shared by all.
+//! Star1 and Star2 (Ballard 1983), on one worker or shared by all.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
@@ -10,7 +10,6 @@ use crate::search::chance::value::{NO_VALUE, UNBOUNDED, Value, Window};
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
-/// The differences between the strategies with windows.
 pub(super) trait StarMode {
     /// True if a chance node first searches one reply to each roll (Star2).
     const PROBES: bool;
@@ -25,30 +24,26 @@ impl<const PROBES: bool, const SHARED: bool> StarMode for Star<PROBES, SHARED> {
     const SHARED: bool = SHARED;
 }
 
-/// The chance node after a play, before the other side rolls.
 struct ChanceNode<G: Stochastic, E: EquityEvaluator<G>> {
     to_roll: ToRoll<G, E>,
     depth: u32,
-    /// True if its rolls are offered to all workers.
     shared: bool,
-    /// The evaluator's bounds of each roll.
     span: Span,
     sums: BoundSums,
 }
 
 /// A roll after one reply to it was searched.
 struct Probe<P> {
-    /// The replies in the order of preference; none at the horizon.
+    /// In the order of preference; none at the horizon.
     replies: Vec<P>,
     /// The score of the first reply, for a window at least as wide as any later one.
     first: Value,
-    /// The bounds of the roll.
     span: Span,
 }
 
 impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
-    /// The fail-soft value of a result for the side that has just played. `young`: another play was
-    /// searched before, and this one is expected to be worse.
+    /// The fail-soft value of a result for the side that has just played. `young`: it is expected
+    /// to be worse than an earlier one.
     pub(super) fn star<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -104,7 +99,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         Ok(node.sums.score().expect("every roll is known or the node is cut"))
     }
 
-    /// Calls `body` for each roll until the node is decided: in order, or on all workers.
+    /// Calls `body` for each roll until the node is decided.
     fn each_roll(
         &self,
         task: &mut Task<'_, '_>,
@@ -115,7 +110,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         let is_done = || node.sums.score().is_some();
         if node.shared && !is_done() {
             return self.tasks.split(task, n, |task, roll| {
-                // Another worker may have decided the node and be cancelling the split.
                 if !is_done() {
                     body(task, roll)?;
                 }
@@ -159,7 +153,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         Ok(Some(Probe { replies, first, span }))
     }
 
-    /// Searches all replies to a roll. The first may have been searched as its probe.
     fn replies<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -188,7 +181,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         Ok(())
     }
 
-    /// The value of the decision node of one roll.
     fn star_decision<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -223,7 +215,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         let best = AtomicI64::new(first.unwrap_or(NO_VALUE));
         let look = |task: &mut Task<'_, '_>, place: usize| {
             let window = window.raised(best.load(Relaxed));
-            // Another worker may have found a cut and be cancelling the split.
             if window.alpha >= window.beta {
                 return Ok(());
             }

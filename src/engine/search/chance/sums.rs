@@ -1,19 +1,16 @@
 //! Bounds of a chance node's value, and the window they leave for one of its rolls (Star1).
 //!
-//! Each roll of weight `w` has a value between `low` and `high`: at first the evaluator's bounds,
-//! in the end equal. The node's value lies between the weighted sums of both. In a window
-//! `(alpha, beta)` the node is done as soon as the lower sum has reached `beta` or the upper one
-//! `alpha`. A roll is searched in the window of those values that would not decide the node while
-//! all other rolls stay as they are (Ballard 1983).
+//! Each roll has a value between `low` and `high`, the node between their weighted sums. It is done
+//! as soon as the lower sum has reached `beta` or the upper one `alpha`. A roll is searched in the
+//! window of those values that would not decide the node while all other rolls stay as they are
+//! (Ballard 1983).
 //!
-//! # Shared without a lock
 //! Each sum is one word that moves in one direction, by adding. A worker that reads the two at
-//! different times gets a window that is too wide, never too narrow: an older lower sum is lower,
-//! an older upper sum higher. If the roll fails low in the wide window, its term plus the *old*
-//! upper sum of the others is at most `alpha`; the present upper sum is no larger, so the node is
-//! done. (Likewise if it fails high.) So no roll is ever searched twice, and the two words need no
-//! common snapshot. Relaxed is enough: nothing else is published through them, and the owner's last
-//! reading comes after its split has returned.
+//! different times gets a window that is too wide, never too narrow. If the roll fails low in it,
+//! its term plus the *old* upper sum of the others is at most `alpha`; the present sum is no
+//! larger, so the node is done. (Likewise if it fails high.) So no roll is ever searched twice.
+//! Relaxed is enough: nothing else is published through the sums, and the owner's last reading
+//! comes after its split has returned.
 
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
@@ -26,7 +23,7 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// The bounds after a search of `window` has returned `score` in the fail-soft sense.
+    /// The bounds after a search of `window` has returned `score`.
     #[inline]
     pub fn narrowed(self, score: Value, window: Window) -> Span {
         if score <= window.alpha {
@@ -44,7 +41,6 @@ impl Span {
     }
 }
 
-/// The weighted sums of the lower and the upper bounds of all rolls.
 pub(super) struct BoundSums {
     low: AtomicI64,
     high: AtomicI64,
@@ -52,8 +48,7 @@ pub(super) struct BoundSums {
 }
 
 impl BoundSums {
-    /// The sums for rolls of total weight `weights` that all have the bounds `span`, in the window
-    /// of their chance node.
+    /// The sums for rolls of total weight `weights` that all have the bounds `span`.
     #[inline]
     pub fn new(span: Span, weights: Value, window: Window) -> BoundSums {
         BoundSums {
@@ -63,7 +58,7 @@ impl BoundSums {
         }
     }
 
-    /// A fail-soft score of the node, if it is done: its value, or a bound outside its window.
+    /// A fail-soft score of the node, if it is done.
     #[inline]
     pub fn score(&self) -> Option<Value> {
         let (low, high) = (self.low.load(Relaxed), self.high.load(Relaxed));
@@ -77,7 +72,7 @@ impl BoundSums {
     }
 
     /// The window for a roll of this weight with bounds `span`: a value outside decides the node.
-    /// `None` if the node is decided already, maybe by another worker.
+    /// `None` if the node is decided.
     #[inline]
     pub fn window(&self, span: Span, weight: Value) -> Option<Window> {
         let others_low = self.low.load(Relaxed) - weight * span.low;
@@ -88,8 +83,8 @@ impl BoundSums {
         (window.alpha < window.beta).then_some(window)
     }
 
-    /// Narrows the bounds of a roll of this weight. `shared`: other workers may narrow other rolls
-    /// at the same time, so the addition must be atomic.
+    /// Narrows the bounds of a roll. `shared`: other workers may narrow other rolls at the same
+    /// time, so the addition must be atomic.
     #[inline]
     pub fn narrow(&self, shared: bool, weight: Value, before: Span, after: Span) {
         let add = |cell: &AtomicI64, difference: Value| {

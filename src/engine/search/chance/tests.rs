@@ -23,7 +23,6 @@ struct Bench {
     memories: Memories,
 }
 
-/// A result to search: the position before the play, the result, and to which depth.
 #[derive(Clone, Copy, Debug)]
 struct Case {
     game: Trees,
@@ -59,7 +58,6 @@ impl Bench {
         value.expect("nobody cancels")
     }
 
-    /// Checks all modes, in windows around the value, around the bounds and beyond them.
     fn check(&self, case: &Case) {
         let naive = Naive { game: &case.game, evaluator: &case.opinion, pruning: case.pruning };
         let v = naive.value(&case.position, &case.result, case.depth) as Value;

@@ -1,5 +1,3 @@
-//! Iterative deepening in a game with dice: the strategies, and the order of the root's plays.
-
 use std::cmp::Reverse;
 
 use crate::game::{EquityEvaluator, INFINITE, Score, Stochastic};
@@ -68,8 +66,7 @@ fn split_depth(settings: &Settings<DiceStrategy>, depth: u32) -> u32 {
     settings.split_depth.max(1).max(below_levels)
 }
 
-/// The outcome if the game is over before the roll, and its value for the side that would roll.
-/// Either side may have won.
+/// The outcome if either side has won before the roll, and its value for the side that would roll.
 fn outcome<G: Stochastic, E: EquityEvaluator<G>>(
     game: &G,
     evaluator: &E,
@@ -92,13 +89,12 @@ fn expectation<G: Stochastic>(exact: Value, depth: u32) -> Expectation {
 struct ChanceTree<'s, G: Stochastic, E> {
     dice: DiceSearch<'s, G, E>,
     request: &'s DiceRequestOf<G>,
-    /// The plays of the root in the order of search: the best ones of the last depth come first.
-    /// Empty before the first depth.
+    /// The plays of the root in the order of search, the best of the last depth first. Empty before
+    /// the first depth.
     plays: Vec<RootPlay<G::Position>>,
 }
 
 impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
-    /// The plays of the root, most preferred first.
     fn root_plays(
         &self,
         task: &mut Task<'_, '_>,
@@ -138,7 +134,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         values.into_iter().map(|(_, result)| result).collect()
     }
 
-    /// The best plays, the best first: as many as are wanted, or all there are.
     fn best_plays(
         &self,
         task: &mut Task<'_, '_>,

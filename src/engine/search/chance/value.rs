@@ -1,8 +1,6 @@
-//! Exact integer values below chance nodes.
-//!
-//! Nothing is divided by 36, the number of throws: a value `depth` pairs of roll and reply before
-//! the horizon carries the factor 36^depth. So the order of summing does not matter, and every
-//! strategy at every thread count finds the same number.
+//! Exact integer values below chance nodes. Nothing is divided by 36, the number of throws: a value
+//! `depth` pairs of roll and reply before the horizon carries the factor 36^depth. So the order of
+//! summing does not matter.
 
 /// A score times 36 (the weights of all rolls) to the power of its depth.
 pub type Value = i64;
@@ -15,8 +13,7 @@ pub(super) const UNBOUNDED: Value = i64::MAX / 4;
 
 pub(super) const NO_VALUE: Value = -UNBOUNDED - 1;
 
-/// A search window, seen from one side. Only values strictly between `alpha` (already guaranteed)
-/// and `beta` (the opponent will avoid it) matter.
+/// A search window, as that of games without dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub alpha: Value,
@@ -26,13 +23,11 @@ pub(super) struct Window {
 impl Window {
     pub const FULL: Window = Window { alpha: -UNBOUNDED, beta: UNBOUNDED };
 
-    /// The same window from the opponent's view.
     #[inline]
     pub const fn turned(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The same window with `alpha` no lower than `floor`.
     #[inline]
     pub const fn raised(self, floor: Value) -> Window {
         if floor > self.alpha { Window { alpha: floor, ..self } } else { self }

@@ -1,5 +1,3 @@
-//! The two small tables by which the workers of `abdada` avoid each other.
-
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::game::Score;
@@ -10,23 +8,18 @@ use crate::search::task::Task;
 use crate::search::window::{Bound, Window};
 use sparring_sched::CacheLine;
 
-/// Marks of the nodes being searched, and results of finished ones.
-///
-/// All accesses are relaxed: marks only decide when a node is searched, and a result is one entry
-/// that checks itself.
+/// The small tables by which the workers of `abdada` avoid each other: marks of nodes being
+/// searched, and results of finished ones. Relaxed accesses: marks only decide when a node is
+/// searched, and a result checks itself.
 pub(super) struct AbdadaTables {
-    /// Each word has a hash of the node in its upper bits and the number of workers inside in its
-    /// lower ones.
+    /// A hash of the node in the upper bits, the number of workers inside in the lower ones.
     marks: Words,
-    /// Scores and bounds of finished nodes, without best moves.
     results: Table,
 }
 
-/// Bits of a mark that count workers.
 const COUNT: u64 = 0xffff;
 /// The number of marks: each of 1024 workers is inside a dozen nodes at most.
 const MARKS: usize = 1 << 15;
-/// The bytes of the table of results.
 const RESULTS: usize = 1 << 20;
 
 impl AbdadaTables {
@@ -47,8 +40,8 @@ impl AbdadaTables {
         &self.marks[Self::place(key)]
     }
 
-    /// Marks a node as entered until the value returned is dropped. `None` if `alone` and another
-    /// worker is inside. Marks nothing if another node has the place.
+    /// Marks a node as entered until the value returned is dropped, or nothing if another node has
+    /// the place. `None` if `alone` and another worker is inside.
     pub fn enter(&self, task: &Task<'_, '_>, key: u64, alone: bool) -> Option<Inside<'_>> {
         let line = CacheLine::of(sim_ids::MARKS, Self::place(key) * size_of::<AtomicU64>());
         task.at.reads([line]);

@@ -1,29 +1,22 @@
-//! `chunks`: a capped number of tasks, whatever the tree, each a part of one level of it. The
-//! report of the program of 2021 proposed to fix the number of tasks instead of the number of
-//! levels.
+//! `chunks`: a capped number of tasks, whatever the tree (proposed in the report of the program of
+//! 2021).
 //!
 //! 1. The owner expands the tree breadth first until a level has at least as many subtrees as tasks
 //!    are wanted ([`Settings::chunks`](crate::search::Settings::chunks)), or only one ply is left
-//!    below. Nothing is cut there.
+//!    below.
 //! 2. That level is divided, in the order of search, into as many *chunks* of neighbours, equal in
-//!    number of subtrees to within one. Each chunk is a task, which searches its subtrees one after
-//!    the other by principal variation search.
-//! 3. Scores are merged upwards as they arrive: the last child of a node to be finished gives the
-//!    node's own score to its parent.
-//!
-//! # Windows
-//! Each subtree is searched in the window that all scores merged so far leave for it: each node
-//! between it and the root asks for more than its best score so far, by any worker. If the window
-//! is empty, the subtree is skipped. A subtree begun is searched to its end, and the first ones
-//! begin before there is a bound, so the cost grows with the levels that are expanded.
+//!    number of subtrees to within one. Each is a task, which runs principal variation search on
+//!    its subtrees in turn.
+//! 3. Each subtree is searched in the window that all scores merged so far leave for it, or skipped
+//!    if that is empty.
+//! 4. The last child of a node to be finished gives the node's own score to its parent.
 //!
 //! # The value theorem
 //! For a node `p` between the root and the chunks, let `best` be the maximum of the scores merged
-//! into it and `(A, B)` the window that its ancestors leave for it. Both are read when needed, and
-//! the window only narrows while `best` only rises. A child is searched in `(max(A, x), B)`, where
-//! `x` is `best`, or `best - 1` for a child earlier in the generator's order (the bar of `root`,
-//! which makes the best move unique). `p` is *dead* when `A >= B`: an ancestor is cut already, and
-//! no score of `p` matters. A dead node stays dead, and merges nothing into its parent.
+//! into it and `(A, B)` the window that its ancestors leave for it; `best` only rises, and the
+//! window only narrows. A child is searched in `(max(A, x), B)`, where `x` is `best`, or `best - 1`
+//! for a child earlier in the generator's order (the bar of `root`). `p` is *dead* when `A >= B`:
+//! an ancestor is cut already. A dead node stays dead, and merges nothing into its parent.
 //!
 //! *When all children of `p` are finished and `p` is not dead, `best` keeps the fail-soft contract
 //! in `(A, B)`.* A child was searched in `(x, y)`, with `x <= max(A, best)` and `y >= B`, and
@@ -31,12 +24,11 @@
 //!
 //! - `best >= A + 1` implies `v >= best`: the first child to merge `best` had `x < r`, so its value
 //!   is `r` or more.
-//! - `best < B` implies `v <= best`: a child that merged no score had `max(A, best) >= B` at the
-//!   time. `p` is not dead, so `best >= B`: excluded. All others have `r <= best < B <= y`, so
-//!   their values are `r` or less.
+//! - `best < B` implies `v <= best`: a child that merged no score had `max(A, best) >= B`, which is
+//!   excluded as `p` is not dead. All others have `r <= best < B <= y`, so their values are `r` or
+//!   less.
 //!
-//! The root has no window. Its moves must exceed the bar of `root`, which only rises, and their
-//! scores are exact or upper bounds that stay below it: that is 4 of the proof there.
+//! The root's moves must exceed the bar of `root`: 4 of the proof there.
 //!
 //! All words but the count of unfinished children are relaxed. Counting down is `AcqRel`: it
 //! acquires what the finishers of the other children have released, so the worker that finishes a
@@ -67,24 +59,18 @@ struct Branch<'b, G: Game> {
     view: View,
     /// The index of its move in the generator's order.
     place: usize,
-    /// The best of the scores merged into it. The root uses the ranking instead.
+    /// The best score merged into it; the root uses the ranking instead.
     best: SharedBest,
-    /// The number of unfinished children.
     unfinished: AtomicUsize,
 }
 
-/// A search in chunks, to one depth.
 struct Chunks<'c, 's, G: Game, E, R> {
     search: &'c ExactSearch<'s, G, E>,
-    /// The depth of the root.
     depth: u32,
-    /// The best moves of the root.
     best: &'c R,
 }
 
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
-    /// Merges the best moves of the root into `best`, as [`ExactSearch::root`] does, in at most
-    /// `chunks` tasks.
     pub(super) fn root_in_chunks<R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
@@ -112,7 +98,6 @@ impl<'b, G: Game> Branch<'b, G> {
 }
 
 impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
-    /// Expands a level further, or searches it in chunks.
     fn level(
         &self,
         task: &mut Task<'_, '_>,
@@ -163,7 +148,6 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         Ok(())
     }
 
-    /// Searches a subtree, unless its window is empty.
     fn subtree(&self, task: &mut Task<'_, '_>, branch: &Branch<'_, G>) -> Result<(), Cancelled> {
         let node = ExactNode { search: self.search, frame: &branch.frame, depth: self.depth_of(branch) };
         let score = match self.window(branch) {
@@ -174,12 +158,11 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         Ok(())
     }
 
-    /// The number of plies that are searched below a node.
     fn depth_of(&self, branch: &Branch<'_, G>) -> u32 {
         self.depth - branch.frame.ply
     }
 
-    /// The window that the scores merged so far leave for a node; `None` if it is dead.
+    /// The window that the merged scores leave for a node; `None` if it is dead.
     fn window(&self, branch: &Branch<'_, G>) -> Option<Window> {
         let Some(parent) = branch.parent else { return Some(Window::FULL) };
         let window = self.window(parent)?;
@@ -191,8 +174,8 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         (alpha < window.beta).then(|| window.raised(alpha).seen_by(branch.view))
     }
 
-    /// Finishes a node, with this score unless it is dead: merges the score into the parent, and
-    /// finishes the parent if this was its last child.
+    /// Finishes a node, with this score unless it is dead, and its parent if this was the last
+    /// child.
     fn finish(&self, branch: &Branch<'_, G>, score: Option<Score>) {
         let Some(parent) = branch.parent else { return };
         if let Some(score) = score {
@@ -208,8 +191,7 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         }
     }
 
-    /// Returns the score of a node whose children are all finished, and stores it for lines and
-    /// ordering.
+    /// Returns and stores the score of a node whose children are all finished.
     fn note(&self, branch: &Branch<'_, G>, window: Window) -> Score {
         let (best, depth) = (branch.best.best(), self.depth_of(branch));
         if branch.parent.is_some() {

@@ -1,5 +1,5 @@
-//! The search of one node. `alphabeta`, `pvs`, `abdada` and all forms of `ybw` run this code; a
-//! [`Mode`] decides at compile time where they differ.
+//! The search of one node by `alphabeta`, `pvs`, `abdada` and all forms of `ybw`, which differ in
+//! their [`Mode`] at compile time.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,6 @@ use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, View, Window};
 use sparring_sched::Cancelled;
 
-/// The differences between the strategies below the root.
 pub(super) trait Mode {
     /// True if young brothers are first scouted with a null window.
     const SCOUTS: bool;
@@ -36,32 +35,25 @@ impl<const SCOUTS: bool, const SPLITS: bool, const MEETS: bool> Mode for ExactMo
     type Below = ExactMode<SCOUTS, false, false>;
 }
 
-/// Alpha-beta without null windows.
 pub(super) type AlphaBeta = ExactMode<false, false, false>;
-/// Principal variation search.
 pub(super) type Pvs = ExactMode<true, false, false>;
-/// Principal variation search with young brothers waiting for the eldest.
 pub(super) type Ybw = ExactMode<true, true, false>;
-/// Principal variation search by all workers on one tree, putting off what others search.
 pub(super) type Abdada = ExactMode<true, false, true>;
 
-/// The best of the moves tried so far, by its place in the order of the node.
 #[derive(Clone, Copy)]
 pub(super) struct Best {
     pub score: Score,
     pub place: usize,
 }
 
-/// A node whose eldest brother is searched.
 pub(super) struct YoungMoves<'y, M> {
     pub moves: &'y [M],
     pub order: &'y mut Order,
     pub window: Window,
-    /// At first the eldest.
     pub best: Best,
 }
 
-/// A node being searched: a position in which the game goes on, `depth >= 1` plies deep.
+/// A node in which the game goes on, `depth >= 1` plies deep.
 pub(super) struct ExactNode<'n, 's, G: Game, E> {
     pub search: &'n ExactSearch<'s, G, E>,
     pub frame: &'n Frame<'n, G>,
@@ -69,8 +61,8 @@ pub(super) struct ExactNode<'n, 's, G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
-    /// The value of the position in the fail-soft sense (value theorem, `exact`). `Err` if the task
-    /// was cancelled; then nothing has been stored.
+    /// The value in the fail-soft sense (value theorem, `exact`). `Err` if the task was cancelled;
+    /// then nothing has been stored.
     pub fn value<M: Mode>(&self, task: &mut Task<'_, '_>, window: Window) -> Result<Score, Cancelled> {
         let &ExactNode { search, frame, depth } = self;
         // 1. The table's entry. An index beyond the list comes from another position.
@@ -97,7 +89,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         let score = self.child::<M>(task, moves[eldest], window)?;
         let mut best = Best { score, place: 0 };
 
-        // 3. The young brothers: offered to all workers, or searched one after the other.
+        // 3. The young brothers.
         if best.score < window.beta && moves.len() > 1 {
             if remembered.is_some() {
                 self.score(task, &mut order, &moves, remembered);
@@ -109,21 +101,20 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
             }
         }
 
-        // 4. Results for other nodes: killers, history, table.
+        // 4. Results for other nodes.
         let best_index = if best.place == 0 { eldest } else { order.at(best.place) };
         if best.score >= window.beta {
             self.learn_from_cut(task, moves[best_index], best.place);
         }
         if depth >= search.table_depth {
-            // Where all moves failed low, the one with the best upper bound is tried first next
-            // time.
+            // Where all moves failed low, the one with the best upper bound comes first next time.
             let bound = Bound::of(best.score, window);
             search.note(task, frame, Entry { score: best.score, bound, depth, best: best_index });
         }
         Ok(best.score)
     }
 
-    /// Scores all moves for ordering. `first`, if any, takes place 0.
+    /// Scores all moves. `first`, if any, takes place 0.
     fn score(&self, task: &Task<'_, '_>, order: &mut Order, moves: &[G::Move], first: Option<usize>) {
         let &ExactNode { search, frame, .. } = self;
         let quiet = |&m| search.game.history_index(&frame.position, m);
@@ -133,8 +124,8 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         order.score(search.game, frame, refutations, moves, first);
     }
 
-    /// Searches the young brothers. Breaks off with the score of the node if another worker has
-    /// finished it, in a mode where workers meet.
+    /// Searches the young brothers. Breaks off with the node's score if another worker has finished
+    /// it.
     #[inline(always)]
     fn young<M: Mode>(
         &self,
@@ -176,8 +167,8 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(ControlFlow::Continue(best))
     }
 
-    /// The value of the position after `m`, from this node's view: that of a leaf, or else the
-    /// result of `search`.
+    /// The value of the position after `m`, from this node's view: that of a leaf, or else by
+    /// `search`.
     #[inline(always)]
     fn after(
         &self,
@@ -192,7 +183,6 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         }
     }
 
-    /// The value of the position after `m`, searched in a window.
     #[inline]
     pub fn child<M: Mode>(
         &self,
@@ -203,9 +193,8 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         self.after(task, m, |task, child, view| self.below::<M>(task, child, window, view))
     }
 
-    /// The value of a young brother: scouted and, if it is better than the best so far, re-searched
-    /// (Marsland and Campbell 1982). The score is exact if it lies inside the window used last, or
-    /// else a bound.
+    /// The value of a young brother: scouted and, if better than the best, re-searched (Marsland
+    /// and Campbell 1982). Exact inside the window used last, or else a bound.
     #[inline]
     pub fn brother<M: Mode>(
         &self,
@@ -219,7 +208,6 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         self.after(task, m, |task, child, view| self.scout_then_re_search::<M>(task, child, window, view))
     }
 
-    /// Does what [`ExactNode::brother`] does from the position after its move on.
     #[inline]
     pub fn scout_then_re_search<M: Mode>(
         &self,
@@ -238,7 +226,6 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         self.below::<M>(task, child, Window::new(score - 1, window.beta), view)
     }
 
-    /// Scouts a young brother with a null window above `alpha`.
     #[inline]
     pub fn scout<M: Mode>(
         &self,
@@ -254,7 +241,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(Scout { score, exact })
     }
 
-    /// Searches a child in the window of its parent. The score is from the parent's view.
+    /// Searches a child in its parent's window. The score is from the parent's view.
     #[inline]
     fn below<M: Mode>(
         &self,
@@ -275,7 +262,6 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(view.turn(score))
     }
 
-    /// Counts a cut by the move at `place`. A quiet move becomes a killer and gains history.
     fn learn_from_cut(&self, task: &mut Task<'_, '_>, m: G::Move, place: usize) {
         task.counts.cuts += 1;
         task.counts.first_move_cuts += (place == 0) as u64;

@@ -1,9 +1,6 @@
-//! The order in which the moves of a node are tried.
-//!
-//! First the table's move; then moves with a positive ordering score (captures), largest first; the
-//! two killers of the ply (Akl and Newborn 1977); other quiet moves by history (Schaeffer 1989);
-//! and moves with a negative score. Ties go by the generator's order. Nothing is scored when the
-//! table's move cuts.
+//! The order of a node's moves: the table's move; moves with a positive ordering score (captures),
+//! largest first; the two killers of the ply (Akl and Newborn 1977); other quiet moves by history
+//! (Schaeffer 1989); moves with a negative score. Ties go by the generator's order.
 
 use std::hint::select_unpredictable;
 
@@ -13,7 +10,7 @@ use crate::game::Game;
 use crate::search::exact::path::Frame;
 use crate::search::refutations::{HISTORY_MAX, Refutations};
 
-/// Moves beyond this many are tried last, as generated; the games here have fewer in practice.
+/// Moves beyond this many are tried last, as generated.
 pub(super) const ORDERED: usize = 256;
 
 const GOOD: i32 = 1 << 28;
@@ -21,16 +18,14 @@ const KILLER: i32 = 1 << 27;
 const BAD: i32 = -(1 << 27);
 const SCORE_MAX: i32 = 1 << 26;
 
-/// An order of the moves of one node. Places count from 0; [`Order::at`] gives the generator's
-/// index of a place.
+/// An order of the moves of one node. [`Order::at`] gives the generator's index of a place.
 pub(super) struct Order {
-    /// `rank << 16 | 0xffff - index` for each move; sorted in descending order up to the place
+    /// `rank << 16 | 0xffff - index` for each move, sorted in descending order up to the place
     /// asked for last.
     keys: ArrayVec<i64, ORDERED>,
 }
 
 impl Order {
-    /// An order in which nothing has been scored yet.
     #[inline]
     pub const fn unknown() -> Order {
         Order { keys: ArrayVec::new_const() }
@@ -70,7 +65,7 @@ impl Order {
         }
     }
 
-    /// The number of captures and killers behind the first place. All moves must have been scored.
+    /// The number of captures and killers behind the first place, once all moves are scored.
     pub fn promising(&self) -> usize {
         let promising = |&&key: &&i64| (key >> 16) as i32 >= KILLER;
         self.keys.iter().skip(1).filter(promising).count()
@@ -81,14 +76,13 @@ impl Order {
         ((rank as i64) << 16) | (0xffff - index as i64)
     }
 
-    /// Moves the best untried move to `place` and returns its index. Call it for one place after
-    /// the other.
+    /// Moves the best untried move to `place` and returns its index; for one place after the other.
     #[inline]
     pub fn pick(&mut self, place: usize) -> usize {
         if let Some((&head, rest)) = self.keys.get(place..).and_then(<[i64]>::split_first) {
             let (mut best, mut best_key) = (0, head);
-            // Without the hint the compiler emits a branch in some builds, which makes the whole
-            // search take 1.2 times as long.
+            // Without the hint some builds have a branch here, and the search takes 1.2 times as
+            // long.
             for (i, &key) in rest.iter().enumerate() {
                 (best, best_key) = select_unpredictable(key > best_key, (i + 1, key), (best, best_key));
             }
@@ -102,7 +96,6 @@ impl Order {
         self.keys[place..].sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    /// The generator's index of the move at a place.
     #[inline]
     pub fn at(&self, place: usize) -> usize {
         self.keys.get(place).map_or(place, |key| 0xffff - (key & 0xffff) as usize)

@@ -1,4 +1,4 @@
-//! The data that all nodes of one search share, and how a node begins: count, poll, leaf value.
+//! The data of one search, and how a node begins.
 
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::abdada_tables::AbdadaTables;
@@ -11,13 +11,12 @@ use crate::search::task::{Task, Tasks};
 use crate::search::window::View;
 use sparring_sched::Cancelled;
 
-/// One search. All its tasks share it by reference, and it never changes.
+/// One search, shared by all its tasks. It never changes.
 pub(super) struct ExactSearch<'s, G: Game, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
-    /// Keys of the positions of the game before the root, the oldest first.
+    /// Keys of the game's positions before the root, the oldest first.
     pub earlier: &'s [u64],
-    /// The outcome of a repetition, in games where positions can recur.
     pub repetition: Option<G::Outcome>,
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
@@ -25,16 +24,14 @@ pub(super) struct ExactSearch<'s, G: Game, E> {
     /// The least depth at which nodes below the root offer young brothers; in `abdada`, at which
     /// workers meet.
     pub split_depth: u32,
-    /// The least depth at which nodes use the table.
     pub table_depth: u32,
-    /// The tables of `abdada`. Boxed and last, because larger fields above would slow down games
-    /// with small nodes.
+    /// The tables of `abdada`, boxed and last, because larger fields would slow down games with
+    /// small nodes.
     pub abdada_tables: Option<Box<AbdadaTables>>,
 }
 
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
-    /// Counts a new node, polls, plays the move, and returns the child with its side's view of
-    /// scores.
+    /// Counts a new node, polls, and returns the position after a move with its side's view.
     #[inline(always)]
     pub(super) fn enter<'p>(
         &self,
@@ -53,20 +50,17 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         workers > IDLE_WORKERS && task.at.idle_workers() >= IDLE_WORKERS.max(workers / IDLE_SHARE)
     }
 
-    /// The table's entry for a position.
     #[inline]
     pub(super) fn probe(&self, task: &Task<'_, '_>, key: u64) -> Option<Entry> {
         task.at.reads([self.table.line(TABLE, key)]);
         self.table.probe(key)
     }
 
-    /// The refutations remembered by the group of a task's worker.
     #[inline]
     pub(super) fn refutations(&self, task: &Task<'_, '_>) -> &Refutations {
         self.tasks.memories.refutations(task.at.index())
     }
 
-    /// Counts a new node and polls.
     #[inline]
     pub(super) fn count_node(&self, task: &mut Task<'_, '_>) -> Result<(), Cancelled> {
         task.counts.nodes += 1;

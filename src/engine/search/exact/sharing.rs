@@ -1,32 +1,24 @@
-//! The policies by which a node offers its young brothers.
-
 use std::ops::RangeInclusive;
 
 use crate::search::exact::order::Order;
 use crate::search::strategy::Strategy;
 use crate::search::window::Window;
 
-/// At an expected cut node whose eldest brother has not cut, its captures and killers, at least and
-/// at most this many, are searched one after the other, each in parallel below it, before the rest
-/// is offered: one of them probably cuts, and work beside it would be wasted (the strong form of
-/// young brothers wait, Feldmann 1993). Fewer waste more nodes; more are no better
-/// (`benches/results/engine-search.md`).
+/// The least and the largest number of promising brothers (captures and killers) that an expected
+/// cut node searches one by one before it offers the rest: one of them probably cuts, and work
+/// beside it would be wasted (the strong form of young brothers wait, Feldmann 1993).
 const BROTHERS_FIRST: RangeInclusive<usize> = 3..=8;
 
-/// At a node with an open window that is deeper than the last split, this many young brothers are
-/// searched, each in parallel below it, before the rest is offered: if one of them is better, the
-/// scout searches of the others are not wasted. Two are no better, nor is one at the last split
-/// too.
+/// The number of young brothers that a node with an open window, deeper than the last split,
+/// searches before it offers the rest: if one is better, the scout searches of the others are not
+/// wasted.
 const BROTHERS_OF_PV: usize = 1;
 
 /// While this many workers are idle, and one in [`IDLE_SHARE`] of all, brothers at an expected cut
-/// node wait for the eldest only: work that is probably wasted is better than none. This excludes
-/// the root, where it wastes too much, PV nodes, where it gains nothing, and nodes with so few
-/// moves that all would be searched alone.
+/// node wait for the eldest only: work that is probably wasted is better than none.
 pub(super) const IDLE_WORKERS: usize = 16;
 pub(super) const IDLE_SHARE: usize = 4;
 
-/// The policy by which a node offers its young brothers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sharing {
     /// `ybw`: promising brothers are searched one by one before the rest is offered.
@@ -54,7 +46,7 @@ impl Sharing {
     }
 
     /// The number of brothers, the eldest included, that are searched before the rest is offered;
-    /// it may exceed their number. `splits_below`: true if nodes below offer theirs.
+    /// perhaps more than there are. `splits_below`: true if nodes below offer theirs.
     pub fn alone(self, order: &Order, window: Window, splits_below: bool) -> usize {
         let (&least, &most) = (BROTHERS_FIRST.start(), BROTHERS_FIRST.end());
         1 + match self {

@@ -91,7 +91,6 @@ impl Bench {
         })
     }
 
-    /// Checks all modes, in windows around the value and elsewhere.
     fn check<G: Game, E: Evaluator<G>>(&self, game: &G, evaluator: &E, position: &G::Position, depth: u32) {
         let v = value(game, evaluator, position, &mut vec![], depth, 0);
         for (above, width) in [(-3, 1), (-2, 4), (-1, 1), (-1, 2), (0, 1), (-9, 20), (2, 3)] {
@@ -140,8 +139,7 @@ fn the_contract_holds_where_the_table_cuts_and_where_positions_repeat() {
     }
 }
 
-/// Counts the entries that a search left for the nodes down to `depth` plies below this one, and
-/// checks that each is true of its node.
+/// Counts the entries of nodes down to `depth` plies below this one, and checks that each is true.
 fn true_entries(table: &Table, node: &trees::Node, depth: u32, ply: u32) -> usize {
     if depth == 0 || Trees.outcome(node).is_some() {
         return 0;

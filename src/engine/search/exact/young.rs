@@ -1,5 +1,3 @@
-//! The young brothers of a node, as [`offer_brothers`] takes them.
-
 use std::marker::PhantomData;
 
 use crate::game::{Evaluator, Game, Score};
@@ -51,7 +49,6 @@ impl<G: Game, E: Evaluator<G>, M: Mode, F: Fn(usize) -> (usize, G::Move) + Sync>
 }
 
 impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
-    /// Offers the `young` young brothers and merges their scores into `best`.
     pub(super) fn offer_brothers<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,

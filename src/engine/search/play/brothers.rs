@@ -1,12 +1,12 @@
-//! Young brothers of a playing search: how the workers share the moves of a node.
+//! The sharing of a playing search's nodes.
 //!
-//! The owner has searched the eldest brother, and perhaps some more. It offers the rest as one
-//! ordered loop, in which it and each idle worker take the leftmost brother not yet taken. A worker
-//! whose scout search exceeds alpha re-searches that brother itself; only a cut stops the others.
+//! The owner has searched at least the eldest brother. It offers the rest as one ordered loop, in
+//! which it and each idle worker take the leftmost brother not yet taken. A worker whose scout
+//! search exceeds alpha re-searches that brother itself; only a cut stops the others.
 //!
 //! A scout score is never kept as a value: in a selective search two in five re-searches come back
-//! at or below alpha (`benches/results/engine-search.md`). The node merges only scores of
-//! re-searches and bounds that decide: no better than alpha, or a cut.
+//! at or below alpha. The node merges only scores of re-searches and bounds that decide: no better
+//! than alpha, or a cut.
 
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
@@ -20,7 +20,6 @@ use crate::search::memory::Waste;
 use crate::search::task::{Task, Tasks};
 use sparring_sched::Cancelled;
 
-/// The young brothers of a node, by their places in the order of search, from 0.
 pub(super) trait PlayBrothers<M>: Sync {
     type Pv: Pv<M>;
 
@@ -30,8 +29,7 @@ pub(super) trait PlayBrothers<M>: Sync {
     /// Scouts a brother with a null window above `alpha`. The score is a bound.
     fn scout(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled>;
 
-    /// Re-searches a brother whose scout search exceeded alpha. The score is exact if it lies
-    /// inside the window.
+    /// Re-searches a brother whose scout search exceeded alpha. Exact inside the window.
     fn re_search(
         &self,
         task: &mut Task<'_, '_>,
@@ -41,8 +39,8 @@ pub(super) trait PlayBrothers<M>: Sync {
     ) -> Result<Score, Cancelled>;
 }
 
-/// A node whose brothers are offered. `blame`: the reasons for the nodes of stopped brothers,
-/// without a cut and with one.
+/// A node whose brothers are offered. `blame`: the reasons for stopped brothers, without a cut and
+/// with one.
 #[derive(Clone, Copy)]
 pub(super) struct SplitPoint {
     pub best: Score,
@@ -53,15 +51,15 @@ pub(super) struct SplitPoint {
 
 pub(super) struct SplitResult {
     pub score: Score,
-    /// The brother that raised alpha last, if one did.
+    /// The brother that raised alpha last.
     pub best: Option<usize>,
-    /// The brothers that were searched, neither left out nor dropped by a cut.
+    /// The brothers that were neither left out nor dropped by a cut.
     pub searched: AtomicBitset,
 }
 
 impl SplitPoint {
     /// Offers `n` brothers to all workers. Calls `raised`, one call at a time, for each that raises
-    /// alpha, with its place, its score, the line after it, and the window it was searched in.
+    /// alpha, with its place, score, line and window.
     #[inline(never)]
     pub fn offer<M, B: PlayBrothers<M>>(
         self,
@@ -76,7 +74,6 @@ impl SplitPoint {
         let (raised, searched) = (Mutex::new((raised, None)), AtomicBitset::default());
         let done = tasks.split(task, n, |task, place| {
             let mut from = alpha.load(Relaxed);
-            // Another worker has found a cut and is cancelling the split.
             if from >= beta {
                 return Ok(());
             }
@@ -177,7 +174,6 @@ mod tests {
         }
     }
 
-    /// The best score, the best place, and every brother that raised alpha with its score and line.
     type Outcome = (Score, Option<usize>, Vec<(usize, Score, Vec<u8>)>);
 
     fn offered(pool: &Pool, brothers: &Scripted, [best, alpha, beta]: [Score; 3]) -> Outcome {
@@ -197,7 +193,6 @@ mod tests {
         (score, best, raised)
     }
 
-    /// Searches the same brothers by a plain loop.
     fn by_a_loop(brothers: &Scripted, [mut best, mut alpha, beta]: [Score; 3]) -> (Score, Option<usize>) {
         let mut place = None;
         for i in 0..brothers.scouts.len() {
@@ -249,7 +244,7 @@ mod tests {
         assert_eq!(offered(&pool, &brothers, [-12, -10, 12]), (-12, None, vec![]));
     }
 
-    /// Brothers of which the second cuts while the others search until they are stopped.
+    /// Brothers of which the second cuts while the others run.
     struct SecondCuts;
 
     impl PlayBrothers<u8> for SecondCuts {

@@ -1,15 +1,12 @@
-//! Completion of displayed lines. A move whose value lay outside its window has a line of one or
-//! two moves, which does not explain it.
-
 use super::root_move::RootMove;
 use super::search::PlaySearch;
 use super::tt_entry::TtEntry;
 use crate::game::{IncrementalEvaluator, Tactical};
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
-    /// Completes the line of a move of `position` if it is less than half as long as the search is
-    /// deep. It continues with the table's moves up to the depth, the end of the game or a
-    /// repetition.
+    /// Completes a line of less than half the depth with the table's moves, up to the depth, the
+    /// end of the game or a repetition. A move whose value lay outside its window has a line of one
+    /// or two moves, which does not explain it.
     pub fn complete(&self, position: &G::Position, tried: &mut RootMove<G::Move>) {
         let (pv, depth) = (&mut tried.pv, tried.depth.max(0) as usize);
         if 2 * pv.len() >= depth {
@@ -32,8 +29,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         }
     }
 
-    /// The move whose child the table scores lowest for the opponent. Used where all moves failed
-    /// low, so that the entry has none.
+    /// The move whose child the table scores lowest: where all moves failed low, the entry has
+    /// none.
     fn best_by_table(&self, position: &G::Position) -> Option<G::Move> {
         let theirs = |m: G::Move| {
             let key = self.game.key(&self.game.play(position, m));

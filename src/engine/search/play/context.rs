@@ -1,15 +1,13 @@
-//! The histories by which the moves of a node are ordered and judged.
-//!
-//! A quiet move has a history by its squares, separately as the opponent attacks them or not
-//! (*butterfly*); by its piece and target after each of the last two moves (*continuation*); and by
-//! its piece and target with the pawns of the position. They are added up, and learnt together.
+//! The histories by which a node's quiet moves are ordered and judged: by squares, separately as
+//! the opponent attacks them or not (*butterfly*); by piece and target after each of the last two
+//! moves (*continuation*); and by piece and target with the pawns. They are added up, and learnt
+//! together.
 
 use super::frame::Frame;
 use super::histories::{Histories, Rows};
 use super::tuning::Tuning;
 use crate::game::Tactical;
 
-/// A node's frame with its histories.
 pub(super) struct Context<'n, G: Tactical, S> {
     pub game: &'n G,
     pub frame: &'n Frame<'n, G, S>,
@@ -50,7 +48,6 @@ impl<'n, G: Tactical, S> Context<'n, G, S> {
         history
     }
 
-    /// Adds `bonus`, which may be negative, to the histories of a quiet move.
     pub fn learn_quiet(&self, m: G::Move, bonus: i32) {
         let position = self.frame.position;
         self.histories.learn_quiet(self.game.squares(position, m, self.frame.attacked), bonus);

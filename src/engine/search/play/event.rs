@@ -1,5 +1,3 @@
-//! Events of a playing search before a depth is finished.
-
 use std::fmt;
 
 use super::root_move::RootMove;
@@ -11,21 +9,21 @@ use crate::search::window::Bound;
 pub enum Event<M> {
     /// A move is searched next.
     Begun {
-        /// The depth that is searched.
+        /// The depth of the search.
         depth: u32,
         /// The move.
         m: M,
-        /// The place in the order of search, counted from 1.
+        /// The place in the order of search, from 1.
         number: usize,
     },
     /// A move is the best so far. A search for one line that is stopped now answers with it.
     Leading(PartialIteration<M>),
-    /// The value lies outside the window in which it was expected (*aspiration*), so all moves are
-    /// searched again with a wider one.
+    /// The value lies outside the *aspiration* window, so all moves are searched again with a wider
+    /// one.
     Failed(PartialIteration<M>),
 }
 
-/// The best line of a depth that is not finished.
+/// The best line of an unfinished depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartialIteration<M> {
     /// The unfinished depth.
@@ -36,12 +34,11 @@ pub struct PartialIteration<M> {
     pub bound: Bound,
 }
 
-/// A callback for events, called on the worker on which they happen, several at a time.
+/// A callback for events, called by several workers at a time.
 #[derive(Clone, Copy)]
 pub struct Watch<'a, M>(pub &'a (dyn Fn(&Event<M>) + Sync + 'a));
 
 impl<M> Default for Watch<'_, M> {
-    /// Returns a callback that ignores all events.
     fn default() -> Self {
         Watch(&|_| {})
     }
@@ -53,18 +50,16 @@ impl<M> fmt::Debug for Watch<'_, M> {
     }
 }
 
-/// Reports the events of one line of a depth.
 #[derive(Clone, Copy)]
 pub(super) struct RootEvents<'t, M> {
     pub watch: Watch<'t, M>,
     pub depth: u32,
-    /// The number of better lines, whose moves stand before those that are searched. Leading moves
-    /// and failures are reported for the first line only, where it is 0.
+    /// The number of better lines. Leading moves and failures are reported only for the first line.
     pub before: usize,
 }
 
 impl<M: Copy> RootEvents<'_, M> {
-    /// Reports that the `place`-th of the moves, counted from 0, is searched next.
+    /// Reports the `place`-th move, counted from 0, as searched next.
     pub fn begun(&self, m: M, place: usize) {
         let number = self.before + place + 1;
         (self.watch.0)(&Event::Begun { depth: self.depth, m, number });

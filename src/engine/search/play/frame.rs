@@ -1,10 +1,10 @@
-//! The path from the root to a node: a linked list of frames on the stacks of the workers, as in
-//! `exact/path.rs`. A frame never changes once it is made, so helpers may read it.
+//! The path from the root to a node, as in `exact/path.rs`. A frame never changes once it is made,
+//! so helpers may read it.
 
 use super::score::UNKNOWN;
 use crate::game::{STRUCTURES, Score, Tactical};
 
-/// A position just reached, before anything is looked up about it.
+/// A position just reached, before anything is looked up.
 pub(super) struct Step<'p, G: Tactical, S> {
     pub parent: &'p Frame<'p, G, S>,
     /// The move that led here; `None` for a null move.
@@ -16,7 +16,6 @@ pub(super) struct Step<'p, G: Tactical, S> {
 }
 
 impl<'p, G: Tactical, S> Step<'p, G, S> {
-    /// The position after a legal move.
     #[inline]
     pub fn by(game: &G, parent: &'p Frame<'p, G, S>, m: G::Move) -> Step<'p, G, S> {
         let position = game.play(parent.position, m);
@@ -24,7 +23,6 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
         Step { parent, m: Some(m), last: Some(game.piece_to(parent.position, m)), position, key }
     }
 
-    /// The position after a null move.
     pub fn null_move(game: &G, parent: &'p Frame<'p, G, S>) -> Step<'p, G, S> {
         let position = game.null_move(parent.position);
         let key = game.key(&position);
@@ -36,8 +34,7 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
         self.parent.ply + 1
     }
 
-    /// True if this position occurred before: on the path, or in the game that led to the root
-    /// (`earlier`: keys, the oldest first). Looks back no further than the run of reversible moves.
+    /// True if this position occurred before, as in `exact/path.rs`.
     #[inline]
     pub fn is_repetition(&self, game: &G, earlier: &[u64]) -> bool {
         let reversible = game.reversible_plies(&self.position) as usize;
@@ -72,21 +69,17 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
     }
 }
 
-/// A position on the path, with what is known before its moves are tried.
 pub(super) struct Frame<'p, G: Tactical, S> {
     pub position: &'p G::Position,
     pub key: u64,
-    /// The number of moves played since the root.
     pub ply: u32,
     pub parent: Option<&'p Frame<'p, G, S>>,
     /// The move that led here; `None` at the root and after a null move.
     pub m: Option<G::Move>,
-    /// The piece and target of `m`.
     pub last: Option<usize>,
     pub state: S,
     pub in_check: bool,
-    /// The squares that the opponent attacks. Empty in quiescence, where quiet evasions use the
-    /// history of squares that are not attacked.
+    /// The squares that the opponent attacks; empty in quiescence.
     pub attacked: u64,
     pub structures: [u64; STRUCTURES],
     /// The static value before correction; [`UNKNOWN`] in check, as is `value`, the corrected one.

@@ -1,13 +1,11 @@
 //! The histories that a group of workers learns: which moves were good, and after which others.
-//!
-//! The workers of a group read and write the cells at the same time with relaxed accesses, and an
-//! addition may get lost: each is a hint among thousands.
+//! Accesses are relaxed, and an addition may get lost: each is a hint among thousands.
 
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
 use crate::game::{STRUCTURES, Score};
 
-/// The sizes of the tables; 0 for searches that do not play.
+/// Table sizes; 0 for searches that do not play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HistorySizes {
     pub piece_to: usize,
@@ -15,7 +13,6 @@ pub struct HistorySizes {
 }
 
 impl HistorySizes {
-    /// The larger of both sizes.
     pub fn with(self, other: HistorySizes) -> HistorySizes {
         HistorySizes { piece_to: self.piece_to.max(other.piece_to), squares: self.squares.max(other.squares) }
     }
@@ -23,7 +20,7 @@ impl HistorySizes {
 
 /// Histories stay within `±HISTORY`.
 pub(super) const HISTORY: i32 = 1 << 14;
-/// The limit of a correction's size, in 1/[`GRAIN`] of a centipawn.
+/// The largest correction, in 1/[`GRAIN`] of a centipawn.
 const CORRECTION: i32 = 1 << 13;
 pub(super) const GRAIN: i32 = 256;
 /// Structures with equal low bits share a correction.
@@ -32,22 +29,20 @@ const CORRECTIONS: usize = 1 << 14;
 /// Sets of pawns with equal low bits share a history.
 const PAWNS: usize = 512;
 
-/// The histories of a group of workers.
 #[derive(Default)]
 pub struct Histories {
     room: HistorySizes,
-    /// Quiet moves by the squares they leave and enter (*butterfly*), attacked or not.
+    /// By squares (*butterfly*), attacked or not.
     quiet: Box<[AtomicI16]>,
-    /// Quiet moves by piece and target, after a piece and target one or two plies before. The last
-    /// row is that of a null move or no move, and counts twice at the root.
+    /// By piece and target, after a piece and target one or two plies before. The last row, for no
+    /// move or a null move, counts twice at the root.
     after: Box<[AtomicI16]>,
-    /// Quiet moves by piece and target, with a set of pawns.
+    /// By piece and target, with a set of pawns.
     with_pawns: Box<[AtomicI16]>,
     /// Errors of static values by side and structure.
     corrections: Box<[AtomicI16]>,
-    /// Errors of static values by the last two moves' pieces and targets.
+    /// Errors of static values by the last two moves.
     corrections_after: Box<[AtomicI16]>,
-    /// The deepest ply searched with an open window.
     deepest: AtomicU32,
 }
 
@@ -70,7 +65,6 @@ fn raise(cell: &AtomicI16, bonus: i32, most: i32) {
 }
 
 impl Histories {
-    /// Makes room for moves, once.
     pub fn make_room(&mut self, room: HistorySizes) {
         if room == self.room || room == HistorySizes::default() {
             return;
@@ -94,12 +88,10 @@ impl Histories {
         self.begin();
     }
 
-    /// Resets the deepest ply before a search.
     pub fn begin(&self) {
         self.deepest.store(0, Relaxed);
     }
 
-    /// Records that an open window was searched at this ply.
     #[inline]
     pub fn reached(&self, ply: u32) {
         if ply > self.deepest.load(Relaxed) {
@@ -107,31 +99,27 @@ impl Histories {
         }
     }
 
-    /// The deepest ply searched with an open window since [`Histories::begin`].
     pub fn deepest(&self) -> u32 {
         self.deepest.load(Relaxed)
     }
 
-    /// The butterfly history of a quiet move.
     #[inline]
     pub fn quiet(&self, squares: usize) -> i32 {
         i32::from(self.quiet[squares].load(Relaxed))
     }
 
-    /// The rows after the last two pieces and targets, and with the pawns of this key.
+    /// The rows after the last two pieces and targets, and with these pawns.
     #[inline]
     pub(super) fn rows(&self, last: [Option<usize>; 2], pawns: u64) -> Rows {
         let each = self.room.piece_to;
         Rows { after: last.map(|last| last.unwrap_or(each) * each), pawns: pawns as usize % PAWNS * each }
     }
 
-    /// The continuation history of a quiet move.
     #[inline]
     pub(super) fn after(&self, rows: &Rows, piece_to: usize) -> i32 {
         rows.after.iter().map(|row| i32::from(self.after[row + piece_to].load(Relaxed))).sum()
     }
 
-    /// The history of a quiet move with the pawns.
     #[inline]
     pub(super) fn with_pawns(&self, rows: &Rows, piece_to: usize) -> i32 {
         i32::from(self.with_pawns[rows.pawns + piece_to].load(Relaxed))
@@ -153,7 +141,6 @@ impl Histories {
         &self.corrections[(side * STRUCTURES + part) * CORRECTIONS + key as usize % CORRECTIONS]
     }
 
-    /// The cells of the corrections by a position's structures and its last two moves.
     #[inline]
     fn correction_cells(
         &self,
@@ -173,7 +160,7 @@ impl Histories {
         self.correction_cells(side, keys, last_two).map(|cell| i32::from(cell.load(Relaxed))).sum()
     }
 
-    /// Learns that a search to some depth found a value that is `error` above the static one.
+    /// Learns that a search to some depth found a value `error` above the static one.
     #[inline]
     pub fn learn_correction(
         &self,

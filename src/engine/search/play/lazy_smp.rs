@@ -1,16 +1,11 @@
-//! Workers that search the root beside the first one (*Lazy SMP*).
+//! Workers that search the root beside the first one (*Lazy SMP*). In `lazy` they share only the
+//! table. In `play` the first worker shares its nodes (`brothers`), but a selective tree is narrow.
+//! So the others fill idle time with a search as in `lazy`, and leave it as soon as a split invites
+//! them ([`Scoped::help`](sparring_sched::Scoped::help)): 16 workers are busy for 94 % of the time
+//! instead of 24.
 //!
-//! In `lazy` every worker searches the same root by itself, and they share only the table. No
-//! worker waits within a depth, but much of the work is repeated.
-//!
-//! In `play` the first worker shares its nodes (`brothers`), but a selective tree is narrow. So the
-//! others fill idle time with a search as in `lazy`, and leave it as soon as a split invites them
-//! ([`Scoped::help`](sparring_sched::Scoped::help)): 16 workers are busy for 94 % of the time
-//! instead of 24 (`benches/results/engine-search.md`).
-//!
-//! Every second helper begins one ply deeper than the first worker, so that their work differs.
-//! Each depth is one split, whose first index is the search that counts: when it ends it cancels
-//! the others.
+//! Every second helper begins one ply deeper, so that their work differs. Each depth is one split,
+//! whose first index is the search that counts: when it ends it cancels the others.
 
 use parking_lot::Mutex;
 
@@ -21,8 +16,8 @@ use crate::game::{IncrementalEvaluator, MAX_PLY, Tactical};
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
-/// Searches the root to a depth while `helpers` others search it too, without events. If the first
-/// worker shares its nodes, helping with those comes first.
+/// Searches the root to a depth while `helpers` others search it too, without events. Shared nodes
+/// come first.
 pub(super) fn lazy_smp<G: Tactical, E: IncrementalEvaluator<G>>(
     search: &PlaySearch<'_, G, E>,
     task: &mut Task<'_, '_>,

@@ -1,24 +1,9 @@
 //! The playing search: the best move that can be found in the time there is.
 //!
 //! `exact` proves a value, but looks at every line. A playing search leaves most moves out,
-//! searches doubtful ones shallower and forcing ones deeper, and follows captures to their end
-//! before it trusts a static value. Its values are estimates; only mates are certain.
+//! searches doubtful ones shallower and forcing ones deeper, and follows captures to their end. Its
+//! values are estimates; only mates are certain.
 //!
-//! # Modules
-//! - `tree` turns a [`PlayRequest`] into a root and its moves; `search/deepen.rs` deepens.
-//! - `root` has the aspiration windows, `root_move` the score and line of each move.
-//! - `visit` begins a node: draws, table, static value, whole-node pruning.
-//! - `moves` searches a node's moves: `picker` orders them, `reductions` prunes, reduces and
-//!   extends, both by the histories of `context`; `node` learns from the result.
-//! - `quiesce` searches below the horizon.
-//! - `event` reports before a depth is finished; `time` limits the time of a move.
-//! - `brothers` shares the moves of a node: `young` and `root_split` select which. `lazy_smp` is
-//!   the search that workers do by themselves.
-//! - `histories` is a group's memory; `tt_entry` a table entry; `frame` the path; `pv` and
-//!   `complete_pv` have principal variations; `score` 16-bit scores; `tuning` all parameters by
-//!   name.
-//!
-//! # Techniques and sources
 //! | technique | where | source |
 //! |---|---|---|
 //! | principal variation search, aspiration | `reductions`, `root` | Marsland and Campbell 1982 |
@@ -45,12 +30,11 @@
 //!
 //! The Elo lost without each is in `benches/results/engine-search.md`.
 //!
-//! # Guarantees
-//! - A cancelled node returns [`Cancelled`](sparring_sched::Cancelled) and stores nothing of
-//!   itself.
-//! - A score outside its window is a bound on the side it fails to (*fail-soft*), as far as the
-//!   pruning is right; a mate score is always a real mate.
-//! - One worker visits the same nodes every time: only the end depends on time.
+//! 1. A cancelled node returns [`Cancelled`](sparring_sched::Cancelled) and stores nothing of
+//!    itself.
+//! 2. A score outside its window is a bound on the side it fails to (*fail-soft*), as far as the
+//!    pruning is right; a mate score is always a real mate.
+//! 3. One worker visits the same nodes every time: only the end depends on time.
 
 mod brothers;
 mod complete_pv;

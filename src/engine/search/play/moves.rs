@@ -1,5 +1,3 @@
-//! The search of a node's moves, until one cuts or the rest is offered to all workers.
-
 use arrayvec::ArrayVec;
 
 use super::context::Context;
@@ -14,11 +12,11 @@ use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
 /// The number of brothers searched after the eldest at an expected cut node before the rest is
-/// offered, as in `exact/sharing.rs`.
+/// offered.
 const BROTHERS_FIRST: i32 = 3;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
-    /// The value of the node by its moves, in the fail-soft sense.
+    /// The fail-soft value of the node, by its moves.
     pub fn moves<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,
@@ -89,7 +87,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         Ok(best)
     }
 
-    /// The next move, which has this place.
     fn next_move(
         &self,
         with: &Context<'_, G, State<G, E>>,
@@ -98,8 +95,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         (best, alpha): (Score, Score),
     ) -> Option<G::Move> {
         // The condition stays true for later places, because scores only rise and reduced depths
-        // only fall. Once alpha is a forced mate, quiet moves would come back, but could only find
-        // a shorter mate.
+        // only fall. Once alpha is a forced mate, quiet moves could only find a shorter one.
         picker.only_checks = picker.only_checks
             || best > -FORCED
                 && !self.frame.in_check
@@ -108,7 +104,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         picker.next(with)
     }
 
-    /// The number of moves searched one after the other before the rest is offered.
     #[inline]
     fn searched_alone(&self) -> i32 {
         if self.depth < self.search.split_depth {

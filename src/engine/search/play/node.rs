@@ -1,5 +1,3 @@
-//! A node of a playing search, and what is learnt from its result.
-
 use arrayvec::ArrayVec;
 
 use super::context::Context;
@@ -10,7 +8,6 @@ use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::search::task::Task;
 use crate::search::window::{Bound, Window};
 
-/// A node whose moves are to be searched.
 pub(super) struct PlayNode<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     pub search: &'n PlaySearch<'s, G, E>,
     pub frame: &'n FrameOf<'n, G, E>,
@@ -18,7 +15,6 @@ pub(super) struct PlayNode<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     pub depth: i32,
     /// True if it is a null-window node that is expected to fail high.
     pub cut: bool,
-    /// True if the side stands better than two plies before.
     pub improving: bool,
     /// True if its window is open.
     pub open: bool,
@@ -28,7 +24,6 @@ pub(super) struct PlayNode<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     pub excluded: Option<G::Move>,
 }
 
-/// The moves tried before the one that cut.
 pub(super) type Tried<M> = ArrayVec<M, 64>;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
@@ -61,12 +56,11 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         }
     }
 
-    /// The history gained by a move that has decided this node or the one before.
     fn bonus(&self) -> i32 {
         (16 * self.depth * self.depth + 128 * self.depth).min(1600)
     }
 
-    /// Learns from a cut by a quiet move: it gains history, quiet ones tried before it lose some.
+    /// Raises the history of a quiet move that has cut, and lowers that of quiet ones tried before.
     pub fn learn_cut(&self, with: &Context<'_, G, State<G, E>>, m: G::Move, tried: &[G::Move]) {
         let bonus = self.bonus();
         with.learn_quiet(m, bonus);
@@ -74,8 +68,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         others.for_each(|&other| with.learn_quiet(other, -bonus));
     }
 
-    /// Learns from a node where no move was good enough: the quiet move that led here gains
-    /// history. It may do so twice if the node's null move is verified.
+    /// Raises the history of the quiet move that led to a node without a good move, twice if the
+    /// null move is verified.
     pub fn learn_refuting(&self, with: &Context<'_, G, State<G, E>>) {
         let quiet = self.frame.m.filter(|&m| !with.game.is_noisy(m));
         if let (Some(m), Some(parent)) = (quiet, self.frame.parent) {
@@ -84,7 +78,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
     }
 }
 
-/// The depth change, or cut, found before the table's move is searched.
 pub(super) enum Extension {
     /// A change in plies, negative for shallower.
     By(i32),

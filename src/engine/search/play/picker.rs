@@ -1,7 +1,7 @@
 //! The moves of a node, the most promising first. Each kind is generated only when the kinds before
-//! it have not cut:
+//! have not cut:
 //!
-//! 1. the table's move, before anything is generated;
+//! 1. the table's move;
 //! 2. noisy moves that lose nothing by exchange, by gain;
 //! 3. quiet moves by their histories, or only checks if the others would be left out;
 //! 4. noisy moves that lose material.
@@ -13,7 +13,7 @@ use arrayvec::ArrayVec;
 use super::context::Context;
 use crate::game::Tactical;
 
-/// Moves beyond this many are left out; no position of a game here has more.
+/// Moves beyond this many are left out; no position here has more.
 pub(super) const MOST_MOVES: usize = 256;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,15 +30,14 @@ enum Stage {
     Over,
 }
 
-/// The moves of one node. `list` holds the losing noisy moves met so far (`..losing`), then what
-/// was tried (`..next`), then the rest.
+/// The moves of one node. `list` holds the losing noisy moves so far (`..losing`), then tried ones
+/// (`..next`), then the rest.
 pub(super) struct Picker<M> {
     stage: Stage,
     first: Option<M>,
     list: ArrayVec<(M, i32), MOST_MOVES>,
     losing: usize,
     next: usize,
-    /// True if only noisy moves are wanted.
     quiescence: bool,
     /// True if from here on only quiet moves that give check are needed, in any order.
     pub only_checks: bool,
@@ -51,7 +50,6 @@ impl<M: Copy + Eq> Picker<M> {
         Picker::of(first, in_check, false)
     }
 
-    /// The moves of quiescence.
     #[inline]
     pub fn quiescence(first: Option<M>, in_check: bool) -> Picker<M> {
         Picker::of(first, in_check, true)
@@ -136,7 +134,6 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// Generates captures first, then quiet moves by history.
     fn generate_evasions<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
         const NOISY: i32 = 1 << 20;
         with.game.noisy_moves(with.frame.position, |m| self.push(m, NOISY + with.game.gain(m)));
@@ -156,7 +153,6 @@ impl<M: Copy + Eq> Picker<M> {
         None
     }
 
-    /// Takes the first untried move.
     #[inline]
     fn next_left(&mut self) -> Option<M> {
         let m = self.list.get(self.next)?.0;
@@ -164,7 +160,6 @@ impl<M: Copy + Eq> Picker<M> {
         Some(m)
     }
 
-    /// Takes the best untried move.
     #[inline]
     fn best_left(&mut self) -> Option<M> {
         let left = &mut self.list[self.next..];

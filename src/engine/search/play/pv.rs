@@ -1,11 +1,10 @@
-//! The principal variation of a node. A null-window search has none and carries `()`, so that its
-//! line code is compiled away.
+//! The principal variation of a node. A null-window search carries `()`, so that its line code is
+//! compiled away.
 
 use arrayvec::ArrayVec;
 
 use crate::game::MAX_PLY;
 
-/// The line that a search returns beside its score.
 pub(super) trait Pv<M>: Default + Send + Sync {
     /// True if the window is open.
     const OPEN: bool;
@@ -13,7 +12,7 @@ pub(super) trait Pv<M>: Default + Send + Sync {
     /// Empties the line: no move has raised alpha.
     fn clear(&mut self);
 
-    /// Sets the line: `m` has raised alpha, and `rest` is the line after it.
+    /// Sets the line to `m`, which has raised alpha, and `rest`.
     fn lead(&mut self, m: M, rest: &Self);
 }
 

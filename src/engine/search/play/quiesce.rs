@@ -1,8 +1,6 @@
-//! Quiescence: below the horizon only moves that change the material are tried.
-//!
-//! The side to move may also stop (*stand pat*), so its static value is a lower bound. In check it
-//! may not: evasions are tried until one does not lose by force, then only those that take or
-//! promote.
+//! Quiescence: below the horizon only moves that change the material are tried. The side to move
+//! may also stop (*stand pat*), so its static value is a lower bound. In check it may not: evasions
+//! are tried until one does not lose by force, then only noisy ones.
 
 use super::picker::Picker;
 use super::pv::Pv;
@@ -14,7 +12,7 @@ use crate::search::window::{Bound, Window};
 use sparring_sched::Cancelled;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
-    /// The value of a position at the horizon, in the fail-soft sense.
+    /// The fail-soft value of a position at the horizon.
     pub(super) fn quiesce<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,
@@ -88,8 +86,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         Ok(best)
     }
 
-    /// A bound of what a move can reach, if it need not be tried. `best` is the best score so far,
-    /// `first` the table's move. The picker has left out other moves that lose material.
+    /// A bound of what a move can reach, if it need not be tried. `first` is the table's move; the
+    /// picker has left out other moves that lose material.
     #[inline]
     fn unneeded(
         &self,
@@ -103,7 +101,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
             return None;
         }
         if frame.in_check {
-            // Some evasion does not lose by force, so quiet ones are left out.
             return (!self.game.is_noisy(m)).then_some(best);
         }
         // Delta pruning: even with what it takes, the move does not reach alpha.

@@ -10,7 +10,6 @@ use crate::search::task::Task;
 use crate::search::window::Bound;
 use sparring_sched::Cancelled;
 
-/// One ply of reduction.
 const PLY: i32 = 1024;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
@@ -25,8 +24,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         (self.depth - self.late(place) / PLY).max(1)
     }
 
-    /// True if of the quiet moves from `place` on only checks are worth searching: enough moves
-    /// have been searched, or the position is too far below alpha.
+    /// True if of the quiet moves from `place` on only checks are worth searching.
     pub(super) fn only_checks(&self, place: i32, alpha: Score) -> bool {
         let &PlayNode { search, frame, depth, improving, .. } = self;
         let tuning = search.tuning;
@@ -39,8 +37,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         !frame.in_check && reduced <= tuning.futility_depth && reach <= alpha && alpha.abs() < FORCED
     }
 
-    /// True if a move is not worth searching, given that another one does not lose by force.
-    /// `place` counts from 1.
+    /// True if a move is not worth searching, given that another does not lose by force. `place`
+    /// counts from 1.
     pub(super) fn prunes(
         &self,
         with: &Context<'_, G, State<G, E>>,
@@ -109,7 +107,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         })
     }
 
-    /// The first reduction of a move's scout search in plies. `place` counts from 1.
+    /// The first reduction of a scout search in plies. `place` counts from 1.
     fn reduction(&self, with: &Context<'_, G, State<G, E>>, m: G::Move, place: i32, checks: bool) -> i32 {
         let tuning = self.search.tuning;
         if self.depth < 3 || place <= 1 + i32::from(self.open) {
@@ -143,7 +141,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
     }
 
     /// Scouts a move above `alpha`: reduced at first, and if that does not refute it, to about the
-    /// full depth ([`PlayNode::adjustment`]).
+    /// full depth.
     fn scout_step(
         &self,
         task: &mut Task<'_, '_>,
@@ -169,14 +167,13 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
     }
 
     /// The change of depth for repeating a scout search that was reduced by `plies` and exceeded
-    /// alpha by `margin`: one ply more if that was much, one less if it was little.
+    /// alpha by `margin`: more if that was much, less if little.
     fn adjustment(&self, margin: Score, plies: i32) -> i32 {
         let tuning = self.search.tuning;
         let far = tuning.deeper != 0 && plies > 1 && margin > tuning.deeper;
         i32::from(far) - i32::from(margin < tuning.shallower)
     }
 
-    /// Scouts a young brother with a null window above `alpha`. `place` counts from 1.
     pub(super) fn scout(
         &self,
         task: &mut Task<'_, '_>,
@@ -188,7 +185,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         self.scout_step(task, (m, place), (&step, checks, depth), alpha)
     }
 
-    /// Re-searches a young brother whose scout search exceeded alpha.
     pub(super) fn re_search<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,
@@ -200,8 +196,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         Ok(-self.search.visit(task, &step, (-beta, -alpha), depth, false, rest)?)
     }
 
-    /// The value of a move: its scout search, and in a PV node, if that exceeds alpha, a re-search
-    /// with the open window. The first move of a PV node is not scouted.
+    /// The value of a move: its scout search, and if that exceeds alpha in a PV node, a re-search.
+    /// The first move of a PV node is not scouted.
     pub(super) fn search_move<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,

@@ -1,5 +1,3 @@
-//! The root: its moves keep their scores and lines from depth to depth, and the best come first.
-
 use super::event::{RootEvents, Watch};
 use super::node::PlayNode;
 use super::pv::PvMoves;
@@ -33,7 +31,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
     }
 
     /// Searches `moves` (some of the root's) to a depth and puts the best first. The window is
-    /// widened step by step around the value of the last depth (*aspiration*).
+    /// widened step by step around the last value (*aspiration*).
     fn aspire(
         &self,
         task: &mut Task<'_, '_>,

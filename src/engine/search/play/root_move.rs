@@ -10,13 +10,12 @@ pub(super) struct RootMove<M> {
     pub m: M,
     /// The value at the present depth; `-INFINITE` if another move is at least as good.
     pub score: Score,
-    /// The value when it was last searched with an open window.
+    /// The value when last searched with an open window.
     pub last: Score,
     /// The relation of the value to `last`.
     pub bound: Bound,
     /// The depth of `last`; 0 if there is none.
     pub depth: i32,
-    /// A best line that begins with the move.
     pub pv: Vec<M>,
 }
 

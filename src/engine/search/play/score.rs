@@ -4,17 +4,15 @@
 use crate::game::{MAX_PLY, Score, WIN};
 
 pub(super) const INFINITE: Score = 32_001;
-/// The score of giving mate at once; mate in `n` plies is `MATE - n`.
+/// Mate at once; mate in `n` plies is `MATE - n`.
 pub(super) const MATE: Score = 32_000;
-/// Scores from here on are forced mates, from `-FORCED` down forced losses.
+/// The least score of a forced mate.
 pub(super) const FORCED: Score = MATE - 2 * MAX_PLY as Score;
 /// The static value in check, or if none is known.
 pub(super) const UNKNOWN: Score = -32_768;
-/// The limit of static values.
 pub(super) const MOST: Score = FORCED - 1;
 pub(super) const DRAW: Score = 0;
 
-/// Converts a score for answers.
 pub(super) fn outside(score: Score) -> Score {
     if score >= FORCED {
         WIN - (MATE - score)

@@ -1,4 +1,4 @@
-//! The data that all nodes of one playing search share, and how frames are made.
+//! The data of one playing search, and how frames are made.
 
 use super::context::Context;
 use super::frame::{Frame, Step};
@@ -29,29 +29,26 @@ const FILLED: u64 = 7;
 /// Nodes at this ply are leaves.
 pub(super) const DEEPEST: u32 = MAX_PLY - 1;
 
-/// One playing search. All its tasks share it by reference, and it never changes while they run.
+/// One playing search, shared by all its tasks. It never changes while they run.
 pub(super) struct PlaySearch<'s, G: Tactical, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
-    /// Keys of the positions of the game before the root, the oldest first.
+    /// Keys of the game's positions before the root, the oldest first.
     pub earlier: &'s [u64],
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
     pub tuning: &'s Tuning,
-    /// The number of the root's legal moves.
     pub root_moves: usize,
     pub root_depth: i32,
-    /// The least depth at which nodes offer their young brothers.
     pub split_depth: i32,
     pub logarithms: Logarithms,
 }
 
-/// Logarithms of 1 to 63, of which reductions are products.
+/// Logarithms of 1 to 63, scaled so that a product of two is 1024 times that of natural logarithms,
+/// divided by `divisor` hundredths.
 pub(super) struct Logarithms([i32; 64]);
 
 impl Logarithms {
-    /// Scales them so that a product of two is 1024 times that of natural logarithms, divided by
-    /// `divisor` hundredths.
     pub fn new(divisor: i32) -> Logarithms {
         let unit = (1024.0 * 1024.0 * 100.0 / f64::from(divisor.max(1))).sqrt();
         Logarithms(std::array::from_fn(|n| (unit * (n.max(1) as f64).ln()) as i32))
@@ -78,7 +75,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         Step::by(self.game, frame, m)
     }
 
-    /// The table's entry for a position just reached.
     #[inline]
     pub fn probe(&self, task: &Task<'_, '_>, step: &StepOf<'_, G, E>) -> Option<TtEntry> {
         if self.tuning.table == 0 {
@@ -89,15 +85,15 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         Some(if tt_entry.score.abs() < FORCED { tt_entry } else { self.within_fifty_moves(tt_entry, step) })
     }
 
-    /// True if the table's scores may be used as they are, far from the fifty moves.
+    /// True if the fifty moves are so far that the table's scores may end nodes.
     #[inline]
     pub fn trusts_table(&self, step: &StepOf<'_, G, E>) -> bool {
         self.game.reversible_plies(&step.position) < LATE_CLOCK
     }
 
-    /// Corrects a mate score that may come too late, because the table knows it from a path with a
-    /// lower count. The winner has at least a draw, and more if a pawn move or a capture comes
-    /// before. A bound on the other side stays one, limited to scores below a mate.
+    /// Corrects a mate score from a path with a lower count, which may come too late. The winner
+    /// has at least a draw, and more if a pawn move or a capture comes before. A bound on the other
+    /// side stays one, limited to scores below a mate.
     #[cold]
     fn within_fifty_moves(&self, tt_entry: TtEntry, step: &StepOf<'_, G, E>) -> TtEntry {
         let plies = MATE - tt_entry.score.abs() - step.ply() as Score;
@@ -117,7 +113,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         self.tasks.memories.histories(task.at.index())
     }
 
-    /// Counts a new node and polls.
     #[inline]
     pub fn count_node(&self, task: &mut Task<'_, '_>) -> Result<(), Cancelled> {
         task.counts.nodes += 1;
@@ -130,7 +125,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         task.at.poll()
     }
 
-    /// True if the game is drawn here. A repetition of any earlier position counts.
+    /// True if the game is drawn here, also by a repetition of any earlier position.
     #[inline]
     pub fn is_drawn(&self, step: &StepOf<'_, G, E>) -> bool {
         step.is_repetition(self.game, self.earlier) || self.game.is_drawn(&step.position)
@@ -186,7 +181,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         frame
     }
 
-    /// Sets the static value, unless the side is in check.
     fn assess(&self, histories: &Histories, frame: &mut FrameOf<'_, G, E>, tt_entry: Option<&TtEntry>) {
         if frame.in_check {
             return;
@@ -206,7 +200,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         }
     }
 
-    /// Stores the result of a node: score, bound and code of the best move.
     #[inline]
     pub fn remember(
         &self,
@@ -222,13 +215,11 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         }
     }
 
-    /// The squares that the opponent attacks, if butterfly history uses them.
     #[inline]
     pub fn attacked(&self, position: &G::Position) -> u64 {
         if self.tuning.attacked == 0 { 0 } else { self.game.attacked(position) }
     }
 
-    /// The last two moves' pieces and targets, if corrections use them.
     #[inline]
     pub fn last_two(&self, frame: &FrameOf<'_, G, E>) -> Option<[usize; 2]> {
         let before = frame.parent.filter(|_| self.tuning.correction_after != 0)?;

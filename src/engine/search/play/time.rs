@@ -1,9 +1,8 @@
 //! The time that a move may take: pure functions of the clock, and of how steady the search is.
 //!
-//! A move gets a share of the time left (*soft*). The share grows while the best move changes or
-//! its value falls, and shrinks while the best move stays. No depth is begun after six tenths of
-//! the share. The search is stopped within a depth after up to four times the share (*hard*), never
-//! later than the clock allows.
+//! A move gets a share of the time left (*soft*), which grows while the best move changes or its
+//! value falls, and shrinks while it stays. No depth is begun after six tenths of the share. The
+//! search is stopped after up to four times the share (*hard*), never later than the clock allows.
 
 use std::time::Duration;
 
@@ -25,26 +24,24 @@ pub struct Clock {
 /// The time that a search may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Target time. No depth is begun after six tenths of this, more or less as the search is
-    /// steady.
+    /// No depth is begun after six tenths of this, more or less as the search is steady.
     pub soft: Duration,
     /// The search is stopped after this time.
     pub hard: Duration,
 }
 
-/// Moves that the rest of a game is expected to take.
+/// Expected moves of the rest of a game.
 const MOVES: u32 = 28;
 /// The most time between two checks of the clock, and to stop.
 const STOPPING: Duration = Duration::from_millis(2);
 
 impl Clock {
-    /// The time that the next move may take: never more than what is left less the overhead, and
-    /// never 0.
+    /// The time that the next move may take: at most what is left less the overhead, and never 0.
     pub fn budget(&self) -> Budget {
         let left = self.remaining.saturating_sub(self.overhead + STOPPING);
         let left = left.max(Duration::from_millis(1)).min(self.remaining.max(Duration::from_millis(1)));
         let moves = self.moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
-        // Each of the later moves brings the increment and costs the overhead.
+        // Each later move brings the increment and costs the overhead.
         let others = moves - 1;
         let lost = (self.overhead * others).min(left * 3 / 4);
         let share = (left - lost + self.increment * others * 3 / 4) / moves;
@@ -58,25 +55,22 @@ impl Clock {
 #[derive(Clone, Debug)]
 pub(super) struct Pace<M> {
     budget: Budget,
-    /// True if there is only one move.
     forced: bool,
     best: Option<M>,
-    /// The number of depths since the best move changed.
+    /// Depths since the best move changed.
     steady: u32,
     last: Option<Score>,
 }
 
-/// The share in percent, by the number of depths for which the best move has been the same.
+/// The share in percent, by the number of depths with the same best move.
 const STEADY: [u32; 6] = [180, 140, 115, 100, 88, 78];
 
 impl<M: PartialEq> Pace<M> {
-    /// The pace of a search among `moves` moves.
     pub fn new(budget: Budget, moves: usize) -> Pace<M> {
         Pace { budget, forced: moves == 1, best: None, steady: 0, last: None }
     }
 
-    /// True if the search should end after this depth, finished after `time` with this best move
-    /// and value.
+    /// True if the search should end after this depth.
     pub fn is_enough(&mut self, best: M, value: Score, time: Duration) -> bool {
         let same = self.best.as_ref() == Some(&best);
         self.steady = if same { self.steady + 1 } else { 0 };
@@ -85,7 +79,7 @@ impl<M: PartialEq> Pace<M> {
         let steady = STEADY[(self.steady as usize).min(STEADY.len() - 1)];
         // A fall of 60 centipawns or more adds a half.
         let share = self.budget.soft * steady / 100 * (120 + fall as u32) / 120;
-        // The next depth takes about as long as all before it, and would not finish in time.
+        // The next depth takes about as long as all before it.
         time > share * 6 / 10 || (self.forced && time * 20 > self.budget.soft)
     }
 }

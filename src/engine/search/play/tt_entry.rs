@@ -1,16 +1,15 @@
-//! A table entry of a playing search: the score and the static value share the score field of an
-//! [`Entry`], and the move is stored as its code.
+//! A table entry of a playing search: score and static value share the score field of an [`Entry`],
+//! and the move is a code.
 
 use super::score::{UNKNOWN, from_table, to_table};
 use crate::game::Score;
 use crate::search::table::{Entry, Table};
 use crate::search::window::Bound;
 
-/// An entry as a node at some ply reads it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TtEntry {
     pub score: Score,
-    /// The static value before any correction; [`UNKNOWN`] if the side is in check.
+    /// The static value before correction; [`UNKNOWN`] in check.
     pub value: Score,
     pub depth: i32,
     pub bound: Bound,
@@ -31,8 +30,8 @@ impl TtEntry {
         })
     }
 
-    /// Stores the result of a node. Without a move it keeps that of `before`; a far shallower bound
-    /// does not replace `before`. Returns true if it was stored.
+    /// Stores the result of a node. Without a move it keeps that of `before`, which a far shallower
+    /// bound does not replace. Returns true if it was stored.
     #[inline]
     pub fn store(self, table: &Table, key: u64, ply: u32, before: Option<&TtEntry>) -> bool {
         let code = if self.code == 0 { before.map_or(0, |before| before.code) } else { self.code };
@@ -45,7 +44,7 @@ impl TtEntry {
         true
     }
 
-    /// True if the score decides a search of the window.
+    /// True if the score decides the window.
     #[inline]
     pub fn settles(&self, alpha: Score, beta: Score) -> bool {
         match self.bound {

@@ -1,10 +1,7 @@
-//! The parameters of the playing search by name, so that two settings can play each other in one
-//! process.
-
 macro_rules! tuning {
     ($($(#[$doc:meta])+ $name:ident = $value:expr;)+) => {
-        /// The parameters of a playing search. Depths are in plies, scores in centipawns; 0 or 1
-        /// switch a technique off or on.
+        /// The parameters of a playing search, by name, so that two settings can play each other.
+        /// Depths are in plies, scores in centipawns; 0 or 1 switch a technique off or on.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Tuning {
             $($(#[$doc])+ pub $name: i32,)+
@@ -17,8 +14,7 @@ macro_rules! tuning {
             /// The names of all parameters.
             pub const NAMES: &[&str] = &[$(stringify!($name),)+];
 
-            /// Returns the parameter with this name, to be read or changed; `None` if there is
-            /// none.
+            /// Returns the parameter with this name, if there is one.
             pub fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
                 match name {
                     $(stringify!($name) => Some(&mut self.$name),)+
@@ -48,7 +44,7 @@ tuning! {
     null_per_depth = 4;
     /// Null move: the centipawns above beta that reduce by one more ply, up to three.
     null_per_value = 200;
-    /// Least depth at which a null move's fail-high is verified by a search of the moves.
+    /// Least depth at which a null move's fail-high is verified.
     null_verify = 12;
     /// Late move reductions: the constant part, in 1/1024 of a ply; a large negative one for none.
     lmr_base = 600;
@@ -84,24 +80,23 @@ tuning! {
     see_quiet = 20;
     /// The most that a noisy move may lose for each ply.
     see_noisy = 90;
-    /// Quiet moves with a history below minus this, for each ply, are pruned; 0 for never.
+    /// Least history of a quiet move for each ply, negated; 0 for none.
     history_prune = 3500;
     /// Check extension: 0 off, 1 on.
     check = 1;
-    /// A scout search that was reduced by two plies or more and exceeded alpha by more than this is
-    /// repeated a ply deeper; 0 for never.
+    /// Margin above alpha beyond which a scout search reduced by two plies or more is repeated a
+    /// ply deeper; 0 for never.
     deeper = 40;
-    /// A reduced scout search that exceeded alpha by less than this is repeated a ply shallower; 0
-    /// for never.
-    shallower = 6;
-    /// ProbCut: the margin above beta, 50 less where the side stands better than before; 0 for
+    /// Margin above alpha below which a reduced scout search is repeated a ply shallower; 0 for
     /// never.
+    shallower = 6;
+    /// ProbCut: the margin above beta, 50 less where the side improves; 0 for never.
     probcut = 180;
     /// Singular extensions from this depth on; 0 for never.
     singular_depth = 7;
     /// Singular extensions: the margin for each ply, in 1/16 of a centipawn.
     singular_margin = 32;
-    /// The margin below its bound at which a singular search adds a second ply; 0 for never.
+    /// Margin below its bound at which a singular search adds a second ply; 0 for never.
     singular_double = 25;
     /// Internal iterative reduction from this depth on; 0 for never.
     internal_depth = 4;
@@ -117,7 +112,7 @@ tuning! {
     pawns = 1;
     /// History gained by a move that leaves no good reply: 0 off, 1 on.
     refuting = 1;
-    /// Butterfly history gained by a centipawn of the static value after a move; 0 for none.
+    /// Butterfly history gained for each centipawn of the static value; 0 for none.
     static_history = 5;
     /// Continuation history: 0 off, 1 on.
     continuation = 1;

@@ -1,5 +1,4 @@
-//! The beginning of a node: ends of the game, the table's entry, the static value, and techniques
-//! that decide a null-window node before its moves are tried.
+//! The beginning of a node, and the pruning of whole null-window nodes.
 
 use super::frame::Step;
 use super::histories::Histories;
@@ -13,12 +12,12 @@ use crate::search::task::Task;
 use crate::search::window::Bound;
 use sparring_sched::Cancelled;
 
-/// The most that a quiet move gains or loses by the static value after it.
+/// The largest change of a quiet move's history by the static value after it.
 const STATIC_MOST: i32 = 750;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
-    /// The value of a position just reached, `depth` plies deep, in the fail-soft sense. `cut`:
-    /// true for a null-window node that is expected to fail high.
+    /// The fail-soft value of a position just reached, `depth` plies deep. `cut`: true for a
+    /// null-window node that is expected to fail high.
     pub(super) fn visit<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,
@@ -84,8 +83,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         {
             return Ok(score);
         }
-        // 5. Internal iterative reduction: without a table move the node is searched shallower, and
-        //    the next visit will have one.
+        // 5. Internal iterative reduction: without a table move the search is shallower; the next
+        //    visit will have one.
         let internal = self.tuning.internal_depth;
         if internal != 0 && depth >= internal && table_move.is_none() && (P::OPEN || cut) {
             node.depth -= 1;
@@ -93,8 +92,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         node.moves(task, (alpha, beta), pv)
     }
 
-    /// Learns the butterfly history of the quiet move that led here from the change of the static
-    /// value.
+    /// Learns the history of the quiet move that led here from the static value.
     fn learn_static(&self, histories: &Histories, frame: &FrameOf<'_, G, E>) {
         let Some((parent, m)) = frame.parent.zip(frame.m) else { return };
         if self.tuning.static_history == 0 || frame.in_check || parent.in_check || self.game.is_noisy(m) {
@@ -106,11 +104,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
     }
 }
 
-/// The least depth for ProbCut.
 const PROBCUT_DEPTH: i32 = 5;
 /// The reduction of a ProbCut search in plies.
 const PROBCUT_PLIES: i32 = 4;
-/// The reduction of the ProbCut margin where the side stands better than before.
 const PROBCUT_IMPROVING: Score = 50;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
@@ -154,8 +150,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         let &PlayNode { search, frame, improving, .. } = self;
         let bar = beta + search.tuning.probcut - if improving { PROBCUT_IMPROVING } else { 0 };
         let depth = self.depth - PROBCUT_PLIES;
-        // A deeper search has not found such a move, or has stopped before. If the entry is a lower
-        // bound, this is only a hint.
+        // A deeper search has not found such a move. If the entry is a lower bound, this is only a
+        // hint.
         if self.tt_entry.is_some_and(|tt_entry| tt_entry.depth > depth && tt_entry.score < bar) {
             return Ok(None);
         }
@@ -180,7 +176,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         Ok(None)
     }
 
-    /// Passes and searches with less depth. At great depth a search of the moves has to confirm a
+    /// Passes and searches with less depth. At great depth a search of the moves confirms a
     /// fail-high, because of *zugzwang*.
     fn null_move(
         &self,

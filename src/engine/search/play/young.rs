@@ -1,5 +1,5 @@
-//! Young brothers in parallel. Their order is fixed before they are offered, so that reductions and
-//! pruning depend on the place of a move and not on the schedule.
+//! Young brothers in parallel. Their order is fixed first, so that reductions and pruning depend on
+//! the place of a move and not on the schedule.
 
 use std::marker::PhantomData;
 
@@ -21,7 +21,7 @@ use sparring_sched::Cancelled;
 /// offered one costs a locked instruction.
 pub(super) struct YoungBrothers<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     node: &'n PlayNode<'n, 's, G, E>,
-    /// In the order of search, with their places among all moves of the picker, counted from 1.
+    /// In the order of search, with their places among all moves, counted from 1.
     moves: ArrayVec<(G::Move, i32), MOST_MOVES>,
     window: (Score, Score),
     so_far: (Score, Option<G::Move>),
@@ -54,8 +54,7 @@ impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> YoungBrothers<'n, 's, G, E
         YoungBrothers { node, moves, window, so_far }
     }
 
-    /// Offers them. Returns the best score and move of the node, and adds the others that were
-    /// searched to `tried`.
+    /// Offers them. Returns the best score and move, and adds the other searched ones to `tried`.
     #[inline(never)]
     pub fn offer<P: Pv<G::Move>>(
         self,

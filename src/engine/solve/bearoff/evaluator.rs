@@ -5,8 +5,8 @@ use super::{Bearoff, Equity};
 use crate::game::{EquityEvaluator, Score, Side};
 use crate::games::backgammon::{Backgammon, NamedEvaluator, Outcome, Position, Roll};
 
-/// An evaluator that takes exact values from the bear-off databases where they have them: a result
-/// with both sides at home is worth its equity in points times the value of a single game won.
+/// An evaluator that uses the bear-off databases where they apply: a result with both sides at home
+/// is worth its equity in points times the value of a single game won.
 #[derive(Clone)]
 pub struct BearoffEvaluator {
     evaluator: NamedEvaluator,
@@ -49,8 +49,8 @@ impl BearoffEvaluator {
         self.bearoff.as_deref()
     }
 
-    /// The databases' equity of a result, for the side that has just played. `None` if they do not
-    /// have it, for a finished game, and without databases.
+    /// The databases' equity of a result, for the side that has just played; `None` if they have
+    /// none.
     pub fn equity(&self, result: &Position) -> Option<Equity> {
         let theirs = self.bearoff.as_ref()?.equity(&result.handed_over())?;
         Some(Equity { probabilities: theirs.probabilities.of_other(), ..theirs })
@@ -61,8 +61,7 @@ impl BearoffEvaluator {
         BearoffEvaluator { evaluator: self.evaluator.deciding(side), bearoff: self.bearoff.clone() }
     }
 
-    /// The result of the play with the largest immediate value, as in a search of depth 0; of
-    /// equals the first in the generator's order.
+    /// The result with the largest immediate value; of equals the first in the generator's order.
     pub fn best(&self, position: &Position, roll: Roll) -> Position {
         let before = self.before(&Backgammon, position);
         let value = |result: &Position| match Outcome::of(result) {
@@ -74,7 +73,6 @@ impl BearoffEvaluator {
         *results.iter().rev().max_by_key(|result| value(result)).expect("there is always a result")
     }
 
-    /// The databases' value of a result, for the side that has just played.
     #[inline]
     fn known(&self, result: &Position) -> Option<Score> {
         self.bearoff.as_ref().and_then(|bearoff| self.asked(bearoff, result))
@@ -118,7 +116,7 @@ impl EquityEvaluator<Backgammon> for BearoffEvaluator {
     }
 
     fn evaluate_all(&self, game: &Backgammon, before: bool, results: &[Position], values: &mut Vec<Score>) {
-        // The databases know all results of a roll or, where a checker comes home with it, some.
+        // The databases may know only some results of a roll, where a checker comes home with it.
         if self.bearoff.is_none() {
             return self.evaluator.evaluate_all(game, before, results, values);
         }

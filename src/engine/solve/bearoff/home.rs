@@ -1,5 +1,3 @@
-//! One side of a bear-off: checkers on six points, their index, and the results of a roll.
-
 use std::fmt;
 
 use crate::games::backgammon::{CHECKERS, Position, Roll};
@@ -29,7 +27,7 @@ const CHOICES: [[u16; CHECKERS as usize + 1]; POINTS] = {
     table
 };
 
-/// The number of homes with at most `checkers` (0 to 15) checkers: C(checkers + 6, 6).
+/// The number of homes with at most `checkers` (0 to 15) checkers, C(checkers + 6, 6).
 pub const fn homes(checkers: usize) -> usize {
     let mut sum = 1;
     let mut r = 0;
@@ -52,7 +50,7 @@ impl Home {
         Home(u64::from_be_bytes([0, 0, a, b, c, d, e, f]))
     }
 
-    /// The own and the opponent's home, if all checkers of both are there or borne off.
+    /// The own and the opponent's home, if no checker is elsewhere on the board.
     #[inline]
     pub fn both(position: &Position) -> Option<(Home, Home)> {
         let points = position.points();
@@ -81,15 +79,13 @@ impl Home {
         self.sums()[POINTS - 1]
     }
 
-    /// Points that the checkers have to travel to be off.
+    /// The sum of the distances of all checkers.
     pub fn pips(self) -> usize {
         self.points().iter().zip(1..).map(|(&n, point)| usize::from(n) * point).sum()
     }
 
     /// The rank of this home in gnubg's order: by the number of checkers, then of those beyond the
-    /// ace point, then beyond the two point, and so on.
-    ///
-    /// The index does not depend on the largest count allowed. Every move of a checker lowers it.
+    /// ace point, then beyond the two point, and so on. Every move of a checker lowers it.
     #[inline]
     pub fn index(self) -> usize {
         CHOICES.iter().zip(self.sums()).map(|(choices, sum)| usize::from(choices[usize::from(sum)])).sum()
@@ -110,9 +106,8 @@ impl Home {
         Home::of(std::array::from_fn(|i| (from_here_up[i] - from_here_up[i + 1]) as u8))
     }
 
-    /// Calls `visit` with the indices of all results of playing `roll`, some of them several times.
-    ///
-    /// Nothing blocks a checker, so both dice can always be played while checkers are left.
+    /// Calls `visit` with the indices of all results of playing `roll`, some several times. Nothing
+    /// blocks a checker, so both dice can be played.
     pub fn each_result(self, roll: Roll, mut visit: impl FnMut(usize)) {
         let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
         if roll.is_double() {
@@ -124,8 +119,8 @@ impl Home {
         }
     }
 
-    /// Plays `die` several times in the order of falling points. No play needs another order,
-    /// because a checker further back can only forbid bearing off.
+    /// Plays `die` several times in the order of falling points, which is enough, because a checker
+    /// further back can only forbid bearing off.
     fn play_double(self, die: usize, times: usize, highest: usize, visit: &mut impl FnMut(usize)) {
         if times == 0 || self == Home::default() {
             return visit(self.index());
@@ -137,8 +132,7 @@ impl Home {
         }
     }
 
-    /// Calls `visit` with every way to play one die; with all checkers off there is nothing to
-    /// play.
+    /// Calls `visit` with every way to play one die.
     fn each_step(self, die: usize, mut visit: impl FnMut(Home)) {
         if self == Home::default() {
             return visit(self);
@@ -168,8 +162,7 @@ impl fmt::Debug for Home {
     }
 }
 
-/// The indices below `count`, grouped by the pips of their homes: a play leads to a group with
-/// fewer pips.
+/// The indices below `count`, grouped by pips: a play leads to a group with fewer.
 pub(super) fn by_pips(count: usize) -> Vec<Vec<u16>> {
     let mut lists = Vec::new();
     for index in 0..count {

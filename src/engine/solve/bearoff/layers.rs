@@ -1,5 +1,3 @@
-//! Parallel computation in layers: items depend only on earlier layers.
-
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
 /// The progress of computing a database.
@@ -16,7 +14,7 @@ pub struct Progress {
 /// A callback for progress, called on a worker's thread. It may cancel.
 pub type Listener<'l> = dyn FnMut(Progress) + Send + 'l;
 
-/// The layers of a database, in the order of computing.
+/// A database in the order of computing: items depend only on earlier layers.
 pub(super) struct Layers<T> {
     pub database: &'static str,
     pub layers: Vec<Vec<T>>,
@@ -25,8 +23,8 @@ pub(super) struct Layers<T> {
 }
 
 impl<T: Copy + Sync> Layers<T> {
-    /// Calls `compute` with every item and its layer's index, on all workers of a pool, and the
-    /// listener after each layer. `size` returns the number of positions of an item.
+    /// Calls `compute` with every item and its layer's index on all workers of a pool, and the
+    /// listener after each layer. `size`: the number of positions of an item.
     pub fn compute(
         &self,
         (pool, scope): (&Pool, &CancelScope),

@@ -5,10 +5,9 @@
 //! | [`TwoSided`] | both, at most 6 checkers: 924 x 924 | equities, cube or not | exact |
 //! | [`OneSided`] | one, at most 15 checkers: 54,264 | the rolls a side needs | close |
 //!
-//! [`Bearoff`] has both and uses the first where it can. Homes are numbered as by gnubg
-//! ([`Home::index`]). Every play lowers the pips, so homes of equal pips (pairs of equal sums)
-//! never depend on each other: they form a *layer* and are computed in parallel. The order of
-//! summing is fixed, so the bytes are the same on any number of workers.
+//! [`Bearoff`] uses the first where it can. Every play lowers the pips, so homes of equal pips
+//! (pairs of equal sums) form a *layer* that is computed in parallel. The order of summing is
+//! fixed, so the bytes are the same on any number of workers.
 
 mod evaluator;
 mod home;
@@ -29,9 +28,9 @@ use sparring_sched::{CancelScope, Cancelled, Pool};
 /// The source of an [`Equity`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
-    /// The two-sided database: exact to its cells, 2^-31 points.
+    /// The two-sided database: exact to 2^-31 points.
     Exact,
-    /// The one-sided distributions of both sides, taken as independent.
+    /// The one-sided distributions, taken as independent.
     OneSided,
 }
 
@@ -45,17 +44,17 @@ impl Source {
     }
 }
 
-/// The value of a bear-off for the side about to roll, without the cube.
+/// The cubeless value of a bear-off for the side about to roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Equity {
-    /// The chances of each end of the game. Backgammons cannot happen any more.
+    /// The chances of each end of the game; backgammons cannot happen.
     pub probabilities: Probabilities,
     /// The source of the value.
     pub source: Source,
 }
 
 impl Equity {
-    /// The equity in points: wins less losses, gammons counted twice.
+    /// The equity in points; gammons count twice.
     #[inline]
     pub fn points(&self) -> f64 {
         self.probabilities.points()
@@ -66,11 +65,11 @@ impl Equity {
 pub struct Bearoff {
     /// Distributions of one side's rolls.
     pub one_sided: OneSided,
-    /// Equities of both sides, at most six checkers each.
+    /// Equities of both sides.
     pub two_sided: TwoSided,
 }
 
-/// The versions of the databases' cells. Raise one whenever a cell may change.
+/// The versions of the cells. Raise one whenever a cell may change.
 const ONE_SIDED_VERSION: u32 = 1;
 const TWO_SIDED_VERSION: u32 = 2;
 
@@ -105,8 +104,8 @@ impl Bearoff {
         })
     }
 
-    /// Reads the files in the store; computes missing databases on all workers of a pool and stores
-    /// them. Also returns a record of each file, the one-sided database's first.
+    /// Reads the files in the store; computes and stores missing databases on all workers of a
+    /// pool. Also returns a record of each file, the one-sided one first.
     ///
     /// # Errors
     /// [`Cancelled`] if the scope is, before both are complete; an incomplete database leaves no
@@ -145,7 +144,6 @@ impl Bearoff {
         })
     }
 
-    /// The value from the numbers of rolls of both sides, taken as independent.
     fn race(&self, own: usize, theirs: usize) -> Equity {
         let (ours, others) = (&self.one_sided.all_off[own], &self.one_sided.all_off[theirs]);
         let probabilities = Probabilities {

@@ -1,13 +1,10 @@
 //! The one-sided database: the distribution of the rolls in which a side bears off, ignoring the
 //! opponent.
 //!
-//! Each side minimises the mean number of its rolls; among plays whose means agree to 2^-32 of a
-//! roll, it chooses the home with the smallest index. Against a given opponent other plays may be
-//! better, so equities are approximations: with up to six checkers each they are off by 0.03 points
-//! at most.
-//!
-//! A side that may still lose a gammon is assumed to play only for bearing off its first checker,
-//! which has a table of its own.
+//! Each side minimises the mean number of its rolls (to 2^-32; among equals it chooses the smallest
+//! index). Against a given opponent other plays may be better: with up to six checkers each,
+//! equities are off by 0.03 points at most. A side that may still lose a gammon is assumed to play
+//! only for bearing off its first checker, in a table of its own.
 
 use std::sync::OnceLock;
 
@@ -16,12 +13,11 @@ use super::layers::{Layers, Listener};
 use crate::games::backgammon::{CHECKERS, Roll};
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
-/// The most rolls that a [`Rolls`] covers. The chance that 15 checkers on the six point take more
-/// rounds to 0.
+/// The most rolls of a [`Rolls`]: the chance that more are needed rounds to 0.
 pub const MAX_ROLLS: usize = 24;
 
 /// A distribution of a number of rolls: entry `n` is the chance that `n` rolls are not enough, in
-/// units of 2^-31, rounded to the nearest. The chances of exactly `n` rolls add up to exactly 1.
+/// units of 2^-31. The chances of exactly `n` rolls add up to exactly 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rolls([u32; MAX_ROLLS]);
 
@@ -43,20 +39,20 @@ impl Rolls {
         self.0.iter().map(|&units| f64::from(units)).sum::<f64>() / CERTAIN
     }
 
-    /// The chance to finish no later than `other`: to win when rolling first.
+    /// The chance to win when rolling first.
     #[inline]
     pub(super) fn before(&self, other: &Rolls) -> f64 {
         self.while_open(&other.0)
     }
 
-    /// The chance to finish earlier than `other`: to win when rolling second.
+    /// The chance to win when rolling second.
     #[inline]
     pub(super) fn before_first(&self, other: &Rolls) -> f64 {
         self.while_open(&other.0[1..])
     }
 
-    /// The chance to finish with some roll while something is open: at the first roll with chance
-    /// `open[0]`, and so on. A sum of integers of at most 2^62: nothing is rounded before the end.
+    /// The chance to finish with some roll while something is open, at the first roll with chance
+    /// `open[0]`. A sum of integers of at most 2^62, exact until the end.
     #[inline]
     fn while_open(&self, open: &[u32]) -> f64 {
         let ready = self.0.windows(2).map(|pair| u64::from(pair[0] - pair[1]));
@@ -67,8 +63,7 @@ impl Rolls {
 
 /// An unrounded [`Rolls`].
 struct Draft {
-    /// The mean, rounded to 2^-32 of a roll, so that rounding errors do not decide between equal
-    /// plays.
+    /// The mean, rounded to 2^-32 of a roll, so that rounding errors do not decide.
     preference: u64,
     mean: f64,
     more_than: [f64; MAX_ROLLS],
@@ -100,12 +95,12 @@ impl Draft {
     }
 }
 
-/// For every home of up to 15 checkers the [`Rolls`] until all are off, and for homes of 15 the
-/// [`Rolls`] until the first is off.
+/// The [`Rolls`] of every home of up to 15 checkers until all are off, and of homes of 15 until the
+/// first is off.
 pub struct OneSided {
     /// By [`Home::index`].
     pub(super) all_off: Vec<Rolls>,
-    /// From the first home of 15 checkers on: only these can lose a gammon.
+    /// From the first home of 15 checkers on.
     first_off: Vec<Rolls>,
 }
 
@@ -182,8 +177,8 @@ impl OneSided {
     }
 }
 
-/// The unrounded databases. A cell is set once, by the task that computes it, and read by those of
-/// later layers.
+/// The unrounded databases. A cell is set once, by the task that computes it, and read in later
+/// layers.
 struct Drafts {
     all_off: Vec<OnceLock<Draft>>,
     first_off: Vec<OnceLock<Draft>>,
@@ -214,7 +209,6 @@ impl Drafts {
         }
     }
 
-    /// The distribution of a home, given those of its successors.
     fn best<'d>(&'d self, index: usize, after: impl Fn(usize) -> &'d Draft) -> Draft {
         let home = Home::from_index(index);
         Draft::before(Roll::ALL.map(|roll| {

@@ -1,8 +1,5 @@
 //! The two-sided database: exact equities of bear-offs with at most six checkers on each side, with
-//! and without the cube.
-//!
-//! No gammons are left, so a game won is worth one point times the cube, and the Jacoby rule
-//! changes nothing.
+//! and without the cube. No gammons are left, so a game won is worth one point times the cube.
 
 use std::sync::atomic::{AtomicI32, AtomicI64, Ordering::Relaxed};
 
@@ -18,28 +15,25 @@ pub const MAX_CHECKERS: usize = 6;
 const HOMES: usize = homes(MAX_CHECKERS);
 /// Units of a cell that make one point.
 const POINT: f64 = (1 << 30) as f64;
-/// The bits of a point while computing: rounding at each of the two dozen levels of the longest
-/// bear-off has no effect on a cell, and 36 of the largest values fit an `i64`.
+/// The bits of a point while computing: rounding has no effect on a cell, and 36 of the largest
+/// values fit an `i64`.
 const DRAFT_BITS: u32 = 56;
 /// A game won, in units of a draft.
 const WON: i64 = 1 << DRAFT_BITS;
-/// The shift from a draft's units to a cell's.
 const SHIFT: u32 = DRAFT_BITS - 30;
 
 /// Values stored for each pair of homes.
 const VALUES: usize = 4;
 
-/// The equities of the side to roll, by the homes of both, in units of 2^-30 points rounded to the
-/// nearest.
+/// The equities of the side to roll, by the homes of both, in units of 2^-30 points.
 pub struct TwoSided {
-    /// Equities without the cube: a row for each home of the side to roll, a column for the
-    /// opponent's, by [`Home::index`].
+    /// Cubeless equities: a row for each home of the side to roll, a column for the opponent's.
     cells: Vec<i32>,
-    /// Equities with the cube, in the same order: owned, centred, owned by the opponent.
+    /// Equities with the cube owned, centred and owned by the opponent.
     cubeful: Vec<[i32; VALUES - 1]>,
 }
 
-/// The equity of a bear-off for the side to roll if it does not double now and both sides use the
+/// The equities of a bear-off for the side to roll if it does not double now and both sides use the
 /// cube perfectly from then on, in units of the present cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cubeful {
@@ -47,18 +41,18 @@ pub struct Cubeful {
     pub owned: f64,
     /// The equity if the cube is in the middle.
     pub centred: f64,
-    /// The equity if the opponent owns the cube: the side to roll cannot double.
+    /// The equity if the opponent owns the cube.
     pub against: f64,
 }
 
 impl Cubeful {
-    /// The equity of a double that is taken: twice the cube, owned by the opponent.
+    /// The equity of a double that is taken.
     pub fn double_take(&self) -> f64 {
         2.0 * self.against
     }
 
-    /// The equity with the best cube action, for a side that may double and gets `undoubled` if it
-    /// does not ([`Cubeful::owned`] or [`Cubeful::centred`]). A pass gives it 1.
+    /// The equity with the best cube action, for a side that may double and gets `undoubled`
+    /// ([`Cubeful::owned`] or [`Cubeful::centred`]) if it does not. A pass gives it 1.
     pub fn best(&self, undoubled: f64) -> f64 {
         undoubled.max(self.double_take().min(1.0))
     }
@@ -102,8 +96,8 @@ impl TwoSided {
         Ok(draft.finished())
     }
 
-    /// The equity of the side to roll in points, without the cube; `None` if a side has more than
-    /// six checkers. Exact to 2^-31.
+    /// The cubeless equity of the side to roll in points, exact to 2^-31; `None` if a side has more
+    /// than six checkers.
     #[inline]
     pub fn equity(&self, own: Home, theirs: Home) -> Option<f64> {
         self.points(own.index(), theirs.index())
@@ -114,8 +108,8 @@ impl TwoSided {
         (own.max(theirs) < HOMES).then(|| f64::from(self.cells[own * HOMES + theirs]) / POINT)
     }
 
-    /// The equities of the side to roll with the cube; `None` if a side has more than six checkers.
-    /// Exact to 2^-31. For a finished game all are 1 or -1.
+    /// The equities with the cube, exact to 2^-31; `None` if a side has more than six checkers. For
+    /// a finished game all are 1 or -1.
     pub fn cubeful(&self, own: Home, theirs: Home) -> Option<Cubeful> {
         let (own, theirs) = (own.index(), theirs.index());
         (own.max(theirs) < HOMES).then(|| {
@@ -125,9 +119,9 @@ impl TwoSided {
         })
     }
 
-    /// The equity in points of the side to roll at its stakes: before its cube action if it `acts`,
-    /// or else before its roll. `None` for matches, if a side has more than six checkers, and where
-    /// the number of further doubles is limited.
+    /// The equity in points at these stakes, before the cube action if the side to roll `acts`, or
+    /// else before its roll. `None` for matches, for more than six checkers, and where the number
+    /// of further doubles is limited.
     pub fn at(&self, (own, theirs): (Home, Home), stakes: &Stakes, acts: bool) -> Option<f64> {
         let equity = if stakes.is_match() {
             None
@@ -163,12 +157,11 @@ impl TwoSided {
 }
 
 struct Draft {
-    /// In the order of [`TwoSided::cells`], all [`VALUES`] of a pair together, rounded to cells.
+    /// In the order of [`TwoSided::cells`], rounded to cells.
     cells: Vec<[AtomicI32; VALUES]>,
     /// The values as the other side looks them up after its plays ([`answered`]). Relaxed: each is
     /// written once, by one task, and read in later layers; a layer's end orders the two.
     answered: Vec<[AtomicI64; VALUES]>,
-    /// The distinct results of every home and roll.
     results: Vec<[Vec<u16>; Roll::ALL.len()]>,
     by_pips: Vec<Vec<u16>>,
     pips: Vec<usize>,
@@ -238,8 +231,8 @@ fn answered([cubeless, owned, centred, against]: [i64; VALUES]) -> [i64; VALUES]
     [cubeless, against, centred.max(doubled), owned.max(doubled)]
 }
 
-/// The equities before a roll, given the opponent's after each result, rounded to the nearest unit.
-/// The best play is chosen separately for each place of the cube.
+/// The equities before a roll, given the opponent's after each result. The best play is chosen
+/// separately for each place of the cube.
 fn expected(results: &[Vec<u16>; Roll::ALL.len()], row: &[[AtomicI64; VALUES]]) -> [i64; VALUES] {
     let weights = i64::from(Roll::WEIGHTS);
     let mut sums = [0; VALUES];

@@ -1,16 +1,13 @@
 //! Young brothers wait, near each other: which nodes all workers search together.
 //!
-//! A node with enough undrawn edges searches its first child alone. The others are then offered to
+//! A node with enough undrawn edges searches its first child alone, and then offers the others to
 //! all workers as one ordered loop, on two conditions. Where they do not hold, the next child is
 //! searched alone, and its own children may be shared.
 //!
 //! 1. The expected answer is no, so that all have to be searched anyway. The expectation alternates
 //!    with the player and starts from what is proved (`Proved::question`).
-//! 2. The search so far took few nodes. In a larger tree workers find work further down, near what
-//!    has just been searched, so all of them keep to few positions, as one worker does: 16 workers
-//!    take 1.27 times the nodes of one instead of 2.67.
-//!
-//! `benches/results/engine-solve.md` has other conditions that were tried.
+//! 2. The search so far took few nodes. In a larger tree workers find work further down, so all of
+//!    them keep to few positions: 16 workers take 1.27 times the nodes of one instead of 2.67.
 
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering::Relaxed};
 
@@ -27,7 +24,7 @@ pub(super) struct Brothers<'n> {
     pub from: &'n Shape,
     pub links: &'n [Link],
     pub places: &'n [Place],
-    /// True answers require a child that reaches this value.
+    /// The value that a child must reach for the answer yes.
     pub goal: i32,
     /// True if a child is expected to reach the goal.
     pub hopeful: bool,
@@ -37,9 +34,8 @@ pub(super) struct Brothers<'n> {
 
 impl Brothers<'_> {
     /// The part of the question that is left when some of them are answered. A child that is
-    /// expected to reach the goal has two thirds. Where all have to be searched, later ones find
-    /// most of their positions in the table, so their parts fall steeply, but a tenth is shared
-    /// equally.
+    /// expected to reach the goal has two thirds; otherwise later ones have less, because they find
+    /// most of their positions in the table.
     pub fn rest(&self, answered: usize) -> u64 {
         if self.share == 0 {
             return 0;

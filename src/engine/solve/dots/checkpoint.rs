@@ -1,19 +1,16 @@
-//! Checkpoints: a solve that survives its process.
-//!
-//! # Contents
-//! 1. The identity of the solve: the game and the position in words, the size of the table, and a
-//!    checksum of sample names and entries, because a table with other names is useless.
-//! 2. The bounds of the value, edges that keep it, edges that do not.
-//! 3. The nodes and the time spent so far.
-//! 4. The table, line by line: a byte that says which of its eight words are not zero, and these
+//! Checkpoints: a solve that survives its process. A file has
+//! 1. the game and the position in words, the size of the table, and a checksum of sample names and
+//!    entries, because a table with other names is useless;
+//! 2. the bounds of the value, edges that keep it, edges that do not;
+//! 3. the nodes and the time spent so far;
+//! 4. the table, line by line: a byte that says which of its eight words are not zero, and these
 //!    words. An empty line is followed by the number of further empty lines.
 //!
-//! # Writing during the search
-//! Everything in a checkpoint is a theorem about some position, true whenever it was found. So its
-//! parts, lines and entries need not be of the same moment. A wide entry is two words, and a copy
-//! may have one from before and the other from after a store: a *torn* entry. Its check fails in
-//! the restored table as it does in the search (`slot`), except for a coincidence of 64 bits, so it
-//! is never found. The words are read by atomic loads; no thread waits for another.
+//! It is written during the search. Everything in it is a theorem about some position, true
+//! whenever it was found, so its parts need not be of the same moment. A wide entry is two words,
+//! and a copy may have one from before and the other from after a store: a *torn* entry. Its check
+//! fails in the restored table as in the search (`slot`), except for a coincidence of 64 bits. The
+//! words are read by atomic loads; no thread waits for another.
 
 use std::io::{self, Read, Write};
 use std::iter;
@@ -30,7 +27,6 @@ use crate::solve::store::{CheckpointError, Kept, Kind};
 const KIND: Kind<'static> =
     Kind { kind: *b"dots checkpoint ", version: 2, what: "the checkpoint of a solve" };
 
-/// Nodes and time spent on a solve by all processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spent {
     pub nodes: u64,
@@ -43,17 +39,15 @@ pub struct Checkpoint {
     kept: Kept,
     /// The time between two writes, if one was asked for.
     pub(super) every: Option<Duration>,
-    /// The position that is solved.
     pub(super) drawn: u64,
     from: Option<PathBuf>,
-    /// The nodes and time of earlier processes.
     pub(super) before: Spent,
 }
 
 impl Checkpoint {
     /// Opens the checkpoint of a solve from the position `drawn`, to be written at intervals of
-    /// `every`, by default as often as costs little. The contents of the file, or of the previous
-    /// one if only that exists, go to `solver`.
+    /// `every`, by default as often as costs little. The contents of the file, or else of the
+    /// previous one, go to `solver`.
     ///
     /// # Errors
     /// If the file is not whole, belongs to another solve, cannot be written, or is held by another
@@ -96,7 +90,7 @@ impl Checkpoint {
         self.from.as_deref()
     }
 
-    /// The nodes and the time that earlier processes spent.
+    /// The nodes and the time of earlier processes.
     pub fn spent(&self) -> (u64, Duration) {
         (self.before.nodes, Duration::from_nanos(self.before.nanoseconds))
     }
@@ -113,7 +107,6 @@ impl Checkpoint {
     }
 }
 
-/// The identity of a solve.
 fn words(solver: &Solver, drawn: u64) -> String {
     let mut boxes = crc32fast::Hasher::new();
     for cell in solver.game.board().cells() {
@@ -124,7 +117,7 @@ fn words(solver: &Solver, drawn: u64) -> String {
     format!("{board} ({:08x}), {rules} rules, drawn {drawn:x}", boxes.finalize())
 }
 
-/// A checksum of the names of some positions and of the words of an entry.
+/// A checksum of sample names and of the words of an entry.
 fn names(solver: &Solver) -> u64 {
     let mut names = crc32fast::Hasher::new();
     let samples = (0..64_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & solver.graph.all);
@@ -138,7 +131,6 @@ fn names(solver: &Solver) -> u64 {
     names.finalize().into()
 }
 
-/// Reads everything after the words.
 fn read_state(cells: &mut impl Read, solver: &Solver, drawn: u64) -> io::Result<Spent> {
     let [low, high] = [word(cells)? as i32, word(cells)? as i32];
     let [keep, lose] = [word(cells)?, word(cells)?];

@@ -1,19 +1,14 @@
-//! The children of a node: which moves could reach the goal, their table entries, and their order.
+//! The children of a node: which could reach the goal, their table entries, and their order.
 //!
-//! # The order
 //! An order that keeps to few positions is better than one that finds good moves (`search`). To
 //! refute a child takes an answer to each of its own children; the *work* left in it is the number
 //! of those whose answer the table does not have. Early in a game nodes sort their children by the
 //! work left, equal ones from the centre outwards. Where the expected answer is yes, an answer that
 //! does not end at once counts as [`HARD`]. On 4 x 4 one worker then needs half of the nodes.
-//! Boards with fewer edges than [`SORTED_EDGES`] gain nothing.
 //!
-//! # Many workers
-//! Workers that search brothers at the same time would each follow their own answers to different
-//! positions, where a fixed order leads them to the same ones. So only pools of up to [`SORTERS`]
-//! sort.
-//!
-//! Figures and failed variants are in `benches/results/engine-solve.md`.
+//! Only pools of up to [`SORTERS`] sort: workers that search brothers at the same time would each
+//! follow their own answers to different positions. Figures and failed variants are in
+//! `benches/results/engine-solve.md`.
 
 use arrayvec::ArrayVec;
 
@@ -24,15 +19,14 @@ use super::shape::Shape;
 use super::slot::Entry;
 use crate::games::dots::MAX_EDGES;
 
-/// Nodes with fewer undrawn edges search their children without looking all of them up first.
+/// Nodes with fewer undrawn edges do not look all children up first.
 const LOOK_AHEAD_EDGES: u32 = 14;
 
-/// Children that are looked up together.
 const GROUP: usize = 4;
 
 pub(super) type Places = ArrayVec<Place, MAX_EDGES>;
 
-/// Boards with fewer edges, larger pools and other rules keep the fixed order of children.
+/// Smaller boards, larger pools and other rules keep the fixed order of children.
 pub(super) const SORTED_EDGES: u32 = 36;
 pub(super) const SORTERS: usize = 2;
 /// The work of a position in which the table knows no immediate end.
@@ -64,8 +58,8 @@ impl Search<'_> {
         best
     }
 
-    /// Names the children. Stops at the first that reaches the goal by its table entry, and returns
-    /// its score. While one group is named, the entries of the next are prefetched.
+    /// Names the children. Returns the score of the first that reaches the goal by its table entry.
+    /// While one group is named, the entries of the next are prefetched.
     #[inline]
     pub fn look_ahead(
         &self,
@@ -197,7 +191,6 @@ mod tests {
     use sparring_sched::Pool;
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-    /// Runs a body with a search of an empty board, whose table is empty.
     fn with_search(
         (rows, columns): (usize, usize),
         sorts: bool,
@@ -227,7 +220,6 @@ mod tests {
         run.unwrap();
     }
 
-    /// Runs a body with the children of the empty board of 3 x 4.
     fn with_children(body: impl Fn(&Search<'_>, &Task<'_>, &Shape, &mut Links, &mut Places) + Sync) {
         with_search((3, 4), true, |search, task| {
             let shape = Shape::empty(search.graph);

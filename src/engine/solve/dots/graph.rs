@@ -1,21 +1,16 @@
-//! A board as a graph of boxes joined by edges, and equivalent sets of drawn edges.
+//! A board as a graph of boxes joined by edges ("strings and coins"), and equivalent sets of drawn
+//! edges:
 //!
-//! The game depends only on which boxes an edge bounds, so any board can be solved ("strings and
-//! coins"), with the same reductions as a grid:
-//!
-//! - **Twins**: edges that bound the same boxes are interchangeable. On a grid these are the two
-//!   outer edges of a corner. Of several twins, the lowest are taken to be drawn first.
+//! - **Twins**: edges that bound the same boxes are interchangeable, like the two outer edges of a
+//!   corner. The lowest are taken to be drawn first.
 //! - **Symmetry**: a permutation of the boxes that keeps values and the number of edges between any
-//!   two boxes, and between a box and the outside, maps positions to equivalent ones.
-//!
-//! [`Graph::canonical`] picks one of all these equivalent sets.
+//!   two boxes, and between a box and the outside.
 
 use std::array;
 
 use crate::games::dots::Board;
 
-/// The most boxes a board can have: each has four of at most 64 edges, and each edge bounds at most
-/// two.
+/// The most boxes: each has four of at most 64 edges, and each edge bounds at most two.
 pub const MAX_BOXES: usize = 32;
 
 /// The outside of the board, in place of a box.
@@ -25,29 +20,26 @@ pub const OUTSIDE: u8 = u8::MAX;
 const IMAGES: usize = 8;
 
 pub(super) struct Graph {
-    /// All edges.
     pub all: u64,
-    /// The edges of each box.
     pub boxes: Vec<u64>,
     values: Vec<i32>,
-    /// The boxes on the sides of each edge.
+    /// The boxes beside each edge.
     pub sides: Vec<[u8; 2]>,
-    /// The boxes on the sides of each edge, as a set.
+    /// The boxes beside each edge, as a set.
     pub beside: Vec<u32>,
     /// The edges of the boxes beside each edge.
     around: Vec<u64>,
     /// The edges between two boxes.
     pub inner: u64,
-    /// For each box a number that stands for its value: different values have different ones, all
-    /// multiples of 2^8.
+    /// A number for each box: different for different values, and a multiple of 2^8.
     pub value_labels: Vec<u64>,
     /// True if all boxes are worth 1.
     pub unit: bool,
     twins: Vec<Twins>,
-    /// `images[byte][bits]`: the images of the edges of one byte of a mask under each symmetry.
-    /// Empty if the identity is the only symmetry.
+    /// `images[byte][bits]`: the images of the edges of one byte of a mask under each symmetry;
+    /// empty if there is only the identity.
     images: Vec<[[u64; IMAGES]; 256]>,
-    /// The edges in the order in which a search tries them: the inner ones first.
+    /// The edges in the order of search: the inner ones first.
     centre_out: Vec<u8>,
     /// `ranks[byte][bits]`: the places of the edges of one byte of a mask in `centre_out`.
     ranks: Vec<[u64; 256]>,
@@ -115,7 +107,7 @@ impl Graph {
         (self.all & !drawn).count_ones()
     }
 
-    /// The undrawn edges without all but one of each twin set.
+    /// The undrawn edges, of twins only one.
     #[inline]
     pub fn distinct(&self, drawn: u64) -> u64 {
         let mut open = self.all & !drawn;
@@ -156,7 +148,7 @@ impl Graph {
         part
     }
 
-    /// The representative of all sets of edges that are equivalent by twins and symmetry.
+    /// The representative of all equivalent sets of edges.
     #[inline]
     pub fn canonical(&self, mut drawn: u64) -> u64 {
         for twins in &self.twins {
@@ -180,7 +172,6 @@ impl Graph {
         images.into_iter().min().unwrap_or(drawn)
     }
 
-    /// For each box the sum of its distances to all others.
     fn remoteness(&self) -> Vec<usize> {
         let n = self.boxes.len();
         let distances = |from: usize| {
@@ -233,7 +224,6 @@ fn beside(boxes: &[u64], edge: usize) -> u32 {
     boxes.iter().enumerate().map(|(i, mask)| ((mask >> edge & 1) as u32) << i).sum()
 }
 
-/// The members of a set in ascending order.
 pub(super) fn members(mut set: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let bit = (set != 0).then(|| set.trailing_zeros() as u8);
@@ -242,7 +232,6 @@ pub(super) fn members(mut set: u32) -> impl Iterator<Item = u8> {
     })
 }
 
-/// For each byte of a mask, the places of its edges in an order.
 fn ranks(order: &[u8]) -> Vec<[u64; 256]> {
     let place = |edge: usize| order.iter().position(|&other| usize::from(other) == edge);
     let bit = |edge: usize| place(edge).map_or(0, |rank| 1 << rank);
@@ -278,7 +267,7 @@ struct Symmetries<'b> {
     shared: Vec<Vec<u32>>,
     map: Vec<usize>,
     found: Vec<Vec<usize>>,
-    /// Tries left. Graphs of many equal parts have too many symmetries, and any subset is sound.
+    /// Tries left. Any subset of the symmetries is sound.
     patience: u32,
 }
 
@@ -295,7 +284,7 @@ impl Symmetries<'_> {
         search
     }
 
-    /// Maps the next box in every possible way. The first symmetry found is the identity.
+    /// Maps the next box in every possible way; first the identity.
     fn extend(&mut self) {
         let (next, n) = (self.map.len(), self.shared.len());
         if next == n {

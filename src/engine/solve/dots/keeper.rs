@@ -1,5 +1,3 @@
-//! A solve that writes its checkpoint at intervals, on a thread of its own.
-
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -13,8 +11,7 @@ use sparring_sched::{CancelScope, Pool};
 
 /// The default interval between two checkpoints.
 const EVERY: Duration = Duration::from_secs(60);
-/// The least interval as a multiple of the last write's duration, so that writing takes at most 1 %
-/// of the time. An interval that was asked for overrides it.
+/// The least default interval, as a multiple of the last write's duration.
 const REST: u32 = 100;
 
 /// Statistics of the checkpoint of a solve.
@@ -29,9 +26,9 @@ pub struct Saved {
 }
 
 impl Solver {
-    /// Solves as [`Solver::solve`] does, and writes a checkpoint at intervals and at the end, even
-    /// after a panic. If writing fails the solve goes on, and `remark` gets one line, once until a
-    /// write succeeds.
+    /// Solves as [`Solver::solve`] does, and writes a checkpoint at intervals on a thread of its
+    /// own, and at the end, even after a panic. If writing fails the solve goes on, and `remark`
+    /// gets one line, once until a write succeeds.
     ///
     /// # Errors
     /// The partial results when a limit was met or `scope` was cancelled.
@@ -51,7 +48,7 @@ impl Solver {
         let (start, nodes, saved) = (Instant::now(), AtomicU64::new(0), Mutex::default());
         let keeper = &Keeper { solver: self, checkpoint, remark, start, nodes, saved };
         let outcome = thread::scope(|threads| {
-            // Any end of the solve drops `quiet`, and what is proved then is true: it is written.
+            // Any end of the solve drops `quiet`; what is proved then is true and is written.
             let (quiet, ended) = channel();
             threads.spawn(move || keeper.write_until(&ended));
             let outcome = self.solve(request, pool, scope, &mut |progress: Progress| {
@@ -69,7 +66,6 @@ impl Solver {
     }
 }
 
-/// The state of the writing thread.
 struct Keeper<'k> {
     solver: &'k Solver,
     checkpoint: &'k Checkpoint,

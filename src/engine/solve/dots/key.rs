@@ -1,13 +1,9 @@
-//! The name of a position in the table: equal for positions that are the same game.
-//!
-//! The rest of a game depends only on the graph of the undrawn edges and the values of the boxes,
-//! so isomorphic graphs share an entry. That is sound under both rules and with any values, and
-//! merges more than symmetry: of the positions searched on 3 x 4, 688 thousand differ by symmetry
-//! and 270 thousand by isomorphism.
+//! The name of a position in the table. The rest of a game depends only on the graph of the undrawn
+//! edges and the values of the boxes, so isomorphic graphs share a name: on 3 x 4 that merges 688
+//! thousand positions that differ by symmetry into 270 thousand.
 //!
 //! The name of a position is the sum of the names of its parts, which no edge joins. Short parts
-//! may cancel (`shorts`), and names of parts are cached (`names`). A part with at most one cycle,
-//! as most have, is named in linear time:
+//! may cancel (`shorts`). A part is named in linear time if it has at most one cycle:
 //!
 //! 1. *Leaves* (boxes joined to one other) are taken off, layer by layer; each adds its label to
 //!    that of the box it was joined to. A label is a hash of value, edges outside and the labels
@@ -18,7 +14,7 @@
 //! 4. Anything more complex is named by its edges, up to twins and symmetry.
 //!
 //! Names have 128 bits, of which the table uses the place of a bucket and 48 or 64 bits more
-//! (`slot` has the probability of a wrong entry).
+//! (`slot`).
 
 use std::ops::{Add, Sub};
 
@@ -31,7 +27,6 @@ use super::shorts;
 pub(super) struct Key(pub u64, pub u64);
 
 impl Key {
-    /// Adds names of parts, in any order.
     #[inline]
     fn plus(self, other: Key) -> Key {
         Key(self.0.wrapping_add(other.0), self.1.wrapping_add(other.1))
@@ -55,7 +50,6 @@ pub(super) fn fold(word: u64, by: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// The number of bits, fast for none or one.
 #[inline]
 fn count(bits: u64) -> u64 {
     if bits & bits.wrapping_sub(1) == 0 { u64::from(bits != 0) } else { u64::from(bits.count_ones()) }
@@ -68,7 +62,7 @@ const CYCLE: u64 = 0x1405_7b7e_f767_814f;
 const NAME: u64 = 0x9e6c_63d0_876a_3f6b;
 const EDGES: u64 = 0x369d_ea0f_31a5_3f85;
 
-/// The graph of the undrawn edges while leaves are taken off.
+/// The undrawn edges of a part while leaves are taken off.
 struct Peeling<'b> {
     graph: &'b Graph,
     /// The edges of each box to other boxes.
@@ -84,7 +78,7 @@ struct Peeling<'b> {
     name: Key,
 }
 
-/// The name of some parts of a position. Names of several parts add up, in any order.
+/// The name of some parts of a position. Names add up, in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Name {
     /// The sum of the hashes of the parts that are not short.
@@ -113,7 +107,6 @@ impl Sub for Name {
 }
 
 impl Name {
-    /// The key of the table entry.
     #[inline]
     pub fn key(self, chains: bool) -> Key {
         let shorts = if chains { shorts::reduced(self.shorts) } else { self.shorts };
@@ -121,7 +114,6 @@ impl Name {
     }
 }
 
-/// Names the positions of a board with a cache.
 #[derive(Clone, Copy)]
 pub(super) struct Namer<'n> {
     pub graph: &'n Graph,
@@ -187,7 +179,7 @@ impl Peeling<'_> {
         peeling
     }
 
-    /// The count of a part as a short one, if it is (before leaves are taken off).
+    /// The count of a part as a short one, if it is one.
     #[inline]
     fn short(&self) -> Option<u64> {
         let outside = |i: u32| self.label[i as usize].0 - self.graph.value_labels[i as usize];
@@ -225,7 +217,6 @@ impl Peeling<'_> {
         Some(self.name)
     }
 
-    /// Takes off one layer of leaves.
     #[inline]
     fn take_leaves(&mut self) {
         let layer = std::mem::take(&mut self.leaves);
@@ -312,8 +303,8 @@ mod tests {
         Graph::of(&Board::grid(Size::new(rows, columns).unwrap()))
     }
 
-    /// A canonical form of the graph: the least matrix, over all orders of the boxes, of the
-    /// numbers of edges that join two boxes or lead outside.
+    /// A canonical form: the least matrix, over all orders of the boxes, of the numbers of edges
+    /// that join two boxes or lead outside.
     fn form(graph: &Graph, drawn: u64, orders: &[Vec<usize>]) -> Vec<u32> {
         let n = graph.boxes.len();
         let open = |i: usize| graph.boxes[i] & !drawn;

@@ -1,20 +1,18 @@
-//! Exact solutions of dots and boxes: the value of any position, and all moves that keep it.
-//!
-//! The *value* of a position is the net value of boxes that the side to move still gains. So a
-//! position is the set of drawn edges, without history.
+//! Exact solutions of dots and boxes: the value of any position, and all moves that keep it. The
+//! *value* is the net value of boxes that the side to move still gains, so a position is the set of
+//! drawn edges.
 //!
 //! # Modules
-//! 1. `graph.rs`: boxes, edges and their equivalences. `shape.rs`: how many edges boxes lack.
-//!    `moves.rs`: how a value follows from the children's, under both rules.
+//! 1. `graph.rs`, `shape.rs`, `moves.rs`: boxes, edges, equivalences, and how a value follows from
+//!    the children's.
 //! 2. `chains.rs`: under the standard rules with boxes worth 1, whole chains are taken and opened
 //!    at once.
-//! 3. `key.rs`: names of positions, summed over parts (`parts.rs`, cached in `names.rs`), where
-//!    short parts cancel (`shorts.rs`). `table.rs`: bounds by name, in two formats (`slot.rs`).
+//! 3. `key.rs`, `parts.rs`, `names.rs`, `shorts.rs`: names of positions. `table.rs`, `slot.rs`:
+//!    bounds by name.
 //! 4. `search.rs`: is the value at least `goal`? Shared by workers in `brothers.rs`, counted in
 //!    `node_counter.rs`, ordered in `children.rs`.
-//! 5. `solver.rs`: from such questions to the value and to all optimal moves. `run.rs`: progress
-//!    and limits.
-//! 6. `checkpoint.rs`: the file of a solve. `keeper.rs`: when it is written.
+//! 5. `solver.rs`, `run.rs`: from such questions to the value and to all optimal moves.
+//! 6. `checkpoint.rs`, `keeper.rs`: the file of a solve.
 //!
 //! # Sound reductions
 //! | | standard, boxes worth 1 | standard, other values | alternate |

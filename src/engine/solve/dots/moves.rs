@@ -1,5 +1,3 @@
-//! The moves worth trying in a position, and how its value follows from those of its children.
-
 use arrayvec::ArrayVec;
 
 use super::graph::{Graph, OUTSIDE};
@@ -13,7 +11,7 @@ pub(super) enum Turn {
     Keeps,
     /// The opponent is on turn: `gain - x`.
     Passes,
-    /// The opponent is offered boxes, and may decline the last `h` of them to hand over the turn:
+    /// The opponent may decline the last `h` of the boxes offered, to hand over the turn:
     /// `gain - |h + x|`.
     Offers(i32),
 }
@@ -23,7 +21,7 @@ pub(super) enum Turn {
 pub(super) struct Link {
     /// The edges drawn afterwards.
     pub to: u64,
-    /// The mover's immediate gain (less what the opponent gains for certain).
+    /// The mover's immediate gain (less the opponent's certain one).
     pub gain: i32,
     pub turn: Turn,
 }
@@ -37,7 +35,7 @@ impl Graph {
     /// at once: had the mover played elsewhere, the opponent could have taken it and been on turn
     /// in the position that the mover reaches by taking it first. (If its last edge bounds another
     /// open box, the two may be the end of a chain, where the order of taking decides what can be
-    /// declined. Under alternate rules taking a box costs the turn.)
+    /// declined.)
     pub(super) fn plain_moves(&self, drawn: u64, rules: Rules, links: &mut Links) {
         let distinct = self.distinct(drawn);
         let mut quiet = Links::new();
@@ -67,7 +65,7 @@ impl Graph {
 }
 
 impl Link {
-    /// The value of the boxes that are completed by it.
+    /// The value of the boxes that it completes.
     #[inline]
     pub fn taken(&self) -> i32 {
         match self.turn {
@@ -76,7 +74,7 @@ impl Link {
         }
     }
 
-    /// An upper bound of the move's value, by the bounds of its child.
+    /// An upper bound of the move's value, by its child's.
     #[inline]
     pub fn at_most(&self, child: Entry) -> i32 {
         match self.turn {
@@ -96,7 +94,7 @@ impl Link {
         }
     }
 
-    /// A lower bound of the move's value, by the bounds of its child.
+    /// A lower bound of the move's value, by its child's.
     #[inline]
     pub fn at_least(&self, child: Entry) -> i32 {
         match self.turn {
@@ -113,7 +111,6 @@ impl Link {
 mod tests {
     use super::*;
 
-    /// The value of a move whose child is worth `x`.
     fn value(link: Link, x: i32) -> i32 {
         match link.turn {
             Turn::Keeps => link.gain + x,

@@ -1,7 +1,5 @@
-//! A cache of the names of parts: to name a child of a position, only the part that changes is
+//! A cache of the names of parts for each worker: to name a child, only the part that changes is
 //! hashed.
-//!
-//! Every worker has its own, because all would write to a shared one too often.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -9,22 +7,20 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::key::{Key, Name, fold};
 use crate::huge_pages::fetch;
 
-/// The number of entries, as a power of two: 1 MiB in all. More would avoid less than half of the
-/// misses.
+/// The number of entries, as a power of two: 1 MiB in all.
 const BITS: u32 = 15;
 
 /// The most caches. Workers beyond share them.
 const MOST: usize = 64;
 
 /// A set xored with a hash of its name, then the name. Words of different writers pass the test
-/// only by a coincidence of 64 bits (`slot`), so relaxed accesses are enough. A plain `set ^ name`
-/// would not do: sets and counts of short parts have few bits set, and those of related positions
-/// differ in the same places.
+/// only by a coincidence of 64 bits, so relaxed accesses are enough. A plain `set ^ name` would not
+/// do: related positions have bits set in the same places.
 #[derive(Default)]
 #[repr(align(32))]
 struct Slot([AtomicU64; 4]);
 
-/// The names of sets of undrawn edges. A newer set replaces an older one with the same slot.
+/// The names of sets of undrawn edges. A newer set replaces an older one in its slot.
 pub(super) struct Names {
     slots: Box<[Slot]>,
 }
@@ -39,13 +35,12 @@ impl Names {
         &self.slots[(fold(open, 0x9e37_79b9_7f4a_7c15) >> (u64::BITS - BITS)) as usize].0
     }
 
-    /// Prefetches the slot of a set.
     #[inline]
     pub fn fetch(&self, open: u64) {
         fetch(&self.slot(open)[0]);
     }
 
-    /// The name of a set that is not empty. `work_out` computes it if it is not in the cache.
+    /// The name of a set that is not empty, computed by `work_out` if it is not in the cache.
     #[inline]
     pub fn get(&self, open: u64, work_out: impl FnOnce() -> Name) -> Name {
         let slot = self.slot(open);

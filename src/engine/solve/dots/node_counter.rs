@@ -1,7 +1,5 @@
-//! The number of nodes that all workers have searched.
-//!
-//! Many tasks are a few nodes long, and all workers would contend for the cache line of one
-//! counter. So each worker collects nodes until they are worth a write to that line.
+//! The number of nodes that all workers have searched. Many tasks are a few nodes long, so each
+//! worker collects nodes until they are worth a write to the shared cache line.
 
 use crossbeam_utils::CachePadded;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -11,8 +9,8 @@ const WORTH_ADDING: u64 = 64;
 
 pub(super) struct NodeCounter {
     sum: CachePadded<AtomicU64>,
-    /// For each worker, the nodes that it has not added yet, on its own cache line. Atomic
-    /// additions, because two threads have one worker's number while a wait across pools ends.
+    /// For each worker, the nodes that it has not added yet. Atomic additions, because two threads
+    /// have one worker's number while a wait across pools ends.
     pending: Box<[CachePadded<AtomicU64>]>,
 }
 
@@ -22,8 +20,7 @@ impl NodeCounter {
         NodeCounter { sum: CachePadded::default(), pending }
     }
 
-    /// Adds nodes of a worker, which calls this itself. Returns the sum if it has passed a multiple
-    /// of `batch`.
+    /// Adds nodes of the calling worker. Returns the sum if it has passed a multiple of `batch`.
     #[inline]
     pub fn add(&self, worker: usize, nodes: u64, batch: u64) -> Option<u64> {
         let pending = &self.pending[worker];
@@ -52,7 +49,6 @@ impl NodeCounter {
 mod tests {
     use super::*;
 
-    /// Compares with plain sums.
     #[test]
     fn nothing_is_lost_and_little_is_pending() {
         let counter = NodeCounter::new(3);

@@ -1,12 +1,11 @@
-//! The parts of a position: sets of boxes that no undrawn edge joins. A move changes one part, so a
-//! child is named by naming that part again.
+//! The parts of a position: sets of boxes that no undrawn edge joins. A move changes one part, so
+//! only that is named again.
 
 use arrayvec::ArrayVec;
 
 use super::graph::MAX_BOXES;
 use super::key::{Name, Namer};
 
-/// The parts of a position with their names, and its name.
 pub(super) struct Parts<'n> {
     namer: Namer<'n>,
     parts: ArrayVec<(u64, Name), MAX_BOXES>,
@@ -21,7 +20,6 @@ pub(super) struct Rest {
 }
 
 impl<'n> Parts<'n> {
-    /// The parts of a set of undrawn edges.
     #[inline]
     pub fn of(namer: Namer<'n>, mut open: u64) -> Parts<'n> {
         let mut parts = Parts { namer, parts: ArrayVec::new(), name: Name::default() };

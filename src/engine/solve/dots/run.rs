@@ -1,5 +1,3 @@
-//! A solve in progress: what is proved so far, the limits that may end it, and the listener.
-
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -19,7 +17,7 @@ pub struct Progress {
     pub share: f64,
     /// Nodes searched by all workers.
     pub nodes: u64,
-    /// Time since the solve began.
+    /// Time since the beginning.
     pub time: Duration,
     /// The share of the table in use, 0 to 1.
     pub fill: f64,
@@ -38,23 +36,18 @@ pub enum Goal {
     Keeps(Edge),
 }
 
-/// A callback for progress, called on a worker's thread, at most a hundred times a second of the
-/// pool's time.
+/// A callback for progress, called on a worker's thread at most a hundred times a second.
 pub type Listener<'l> = dyn FnMut(Progress) + Send + 'l;
 
-/// The least time between two reports to the listener.
 const REPORT_EVERY: Duration = Duration::from_millis(10);
 
 /// Proved facts about one position. Every field is true by itself, at any moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Proved {
-    /// The position.
     pub drawn: u64,
     pub low: i32,
     pub high: i32,
-    /// Edges that keep the value.
     pub keep: u64,
-    /// Edges known not to keep it.
     pub lose: u64,
 }
 
@@ -62,18 +55,15 @@ impl Proved {
     /// The next question about the value: a goal, and true if it is expected to be reached. `None`
     /// once the value is known. The first goal is 0 (1 where values are odd) and is expected to be
     /// reached; after a yes the next is not, after a no it is. Both follow from the bounds, so a
-    /// resumed solve asks as the stopped one would: with the other expectation it searches other
-    /// children first, and more of them.
+    /// resumed solve asks as the stopped one would.
     pub fn question(&self) -> Option<(i32, bool)> {
-        // Values have the parity of the value left, so goals are two apart. A goal of 0 where
-        // values are odd means 1.
+        // Values have the parity of the value left, so goals are two apart, and 0 may mean 1.
         let goal = (self.low < self.high).then(|| 0.clamp(self.low + 2, self.high))?;
         // A yes has made the lower bound 0 or more.
         Some((goal, self.low < 0))
     }
 }
 
-/// One solve or one line: what is proved so far, the limits that may end it, and the listener.
 pub(super) struct Run<'r, 'l> {
     scope: &'r CancelScope,
     limits: Limits,
@@ -83,7 +73,6 @@ pub(super) struct Run<'r, 'l> {
     stopwatch: Stopwatch,
 }
 
-/// The mutable state of a solve.
 pub(super) struct State<'r, 'l> {
     listener: &'r mut Listener<'l>,
     pub proved: Proved,
@@ -104,7 +93,6 @@ impl<'r, 'l> Run<'r, 'l> {
         Run { scope, limits, state: Mutex::new(state), done: AtomicU64::new(0), stopwatch }
     }
 
-    /// Begins a question.
     pub fn ask(&self, question: Goal) {
         lock(&self.state).question = question;
         self.done.store(0, Relaxed);

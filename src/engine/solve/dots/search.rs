@@ -1,27 +1,20 @@
-//! The solver's search: is the value of a position at least `goal`? On one worker or on all.
+//! The solver's search: is the value of a position at least `goal`?
 //!
-//! The cost of a solve is the number of positions, so the search merges equivalent positions, looks
-//! up all children before it searches one, and tries moves in an order that keeps to few positions.
-//! The answer is a proved bound under every schedule.
+//! The cost of a solve is the number of positions, so the search merges equivalent positions
+//! (`key`), looks up all children before it searches one, and tries moves in an order that keeps to
+//! few positions: safe edges from the centre outwards (or as in `children`), then chains. The
+//! answer is a proved bound under every schedule.
 //!
 //! Every question has a null window. [`Search::at_least`] returns a fail-soft bound `r`: if
-//! `r >= goal` the value is at least `r`, otherwise it is at most `r`. `solver` finds the value by
-//! asking again; the table keeps both bounds of every position, so the questions help each other.
+//! `r >= goal` the value is at least `r`, otherwise it is at most `r`. Values have the parity of
+//! the value left and are no larger; goals are raised to it. The table keeps both bounds of every
+//! position, so `solver`'s questions help each other.
 //!
-//! # Reductions
-//! - Values have the parity of the value left and are no larger than it; goals are raised to it.
-//! - Equivalent positions share an entry (`key`). Looking up all children first ends half of all
-//!   nodes.
-//! - Safe edges come first, in a fixed order from the centre outwards; one or two workers sort them
-//!   early in the games of larger boards (`children`). Chains come last, because giving boxes away
-//!   rarely proves a bound.
-//!
-//! Failed variants are in `benches/results/engine-solve.md`.
-//!
-//! # Many workers
 //! `brothers` decides which nodes are shared. A brother that reaches the goal cancels the others.
 //! There is only one window, so merging is a maximum, and the value theorem of the crate's
 //! `search/exact` holds for the same reasons. A cancelled node stores nothing.
+//!
+//! Failed variants are in `benches/results/engine-solve.md`.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -38,24 +31,21 @@ use super::table::Table;
 use crate::games::dots::Rules;
 use sparring_sched::{Cancelled, Scoped};
 
-/// Nodes that all workers search between two reports.
 const BATCH: u64 = 1 << 14;
 
 /// A callback for the number of nodes that all workers have searched.
 pub(super) type Report<'s> = dyn Fn(u64) + Sync + 's;
 
-/// The data of a question but the position.
 pub(super) struct Search<'s> {
     pub graph: &'s Graph,
-    /// A cache of names for each worker.
     pub names: &'s Caches,
     pub rules: Rules,
     /// True if chains are taken and opened as wholes: standard rules and boxes worth 1.
     pub chains: bool,
-    /// True if the first nodes sort their children ([`Search::sort`]).
+    /// True if the first nodes sort their children.
     pub sorts: bool,
     pub table: &'s Table,
-    /// The least number of undrawn edges at which nodes offer their children to all workers.
+    /// The least number of undrawn edges at which nodes offer their children.
     pub split_edges: u32,
     pub nodes: NodeCounter,
     /// The part of the present question that is answered, of [`WHOLE`].
@@ -65,20 +55,17 @@ pub(super) struct Search<'s> {
 
 /// The whole of a question, divided among the children of the first nodes ([`Brothers::rest`]).
 pub(super) const WHOLE: u64 = 1 << 40;
-/// Smaller parts are not divided further. It is small so that progress moves from the start, deep
-/// in the first line of the search.
+/// Smaller parts are not divided further. It is small so that progress moves from the start.
 const PART: u64 = WHOLE >> 20;
 
-/// A running task: its worker, and the nodes it has counted.
 pub(super) struct Task<'w> {
     pub at: Scoped<'w>,
     pub nodes: u64,
-    /// The nodes of ended tasks below it, and the wasted ones among them.
+    /// The nodes of ended tasks below, and the wasted ones among them.
     below: [u64; 2],
 }
 
 impl Task<'_> {
-    /// Adds the counts of tasks below.
     pub fn add(&mut self, below: Below) {
         for (mine, more) in self.below.iter_mut().zip(below.0) {
             *mine += more.into_inner();
@@ -92,7 +79,6 @@ impl Task<'_> {
 pub(super) struct Below([AtomicU64; 2]);
 
 impl Below {
-    /// Nodes in cancelled tasks.
     pub fn wasted(&self) -> u64 {
         self.0[1].load(Relaxed)
     }
@@ -135,7 +121,7 @@ impl Search<'_> {
     }
 
     /// A bound of the value of any position: `goal` or more if the value is, or else less.
-    /// `hopeful`: the value is expected to reach the goal.
+    /// `hopeful`: it is expected to be.
     pub fn at_least(
         &self,
         task: &mut Task<'_>,
@@ -282,7 +268,6 @@ impl Search<'_> {
         self.table.store(place.key, place.left, entry);
     }
 
-    /// A bound of the value of a move.
     #[inline]
     pub fn child(&self, task: &mut Task<'_>, brothers: &Brothers<'_>, i: usize) -> Result<i32, Cancelled> {
         let &Brothers { from, links, places, goal, .. } = brothers;
@@ -297,7 +282,6 @@ impl Search<'_> {
         })
     }
 
-    /// Counts a part of the question as answered.
     #[inline]
     fn answered(&self, share: u64) {
         if share > 0 {
@@ -309,7 +293,7 @@ impl Search<'_> {
     fn count(&self, task: &mut Task<'_>) {
         task.nodes += 1;
         if task.nodes.is_multiple_of(BATCH) {
-            // Also before the end, so that the progress of a long task is visible.
+            // Also before the end, so that progress is visible.
             task.at.count(BATCH);
             self.add(task.at.index(), BATCH);
         }

@@ -11,13 +11,11 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape without drawn edges: every box lacks four.
     pub fn empty(graph: &Graph) -> Shape {
         let boxes = (1_u64 << graph.boxes.len()) - 1;
         Shape { drawn: 0, ones: 0, twos: 0, fours: boxes as u32 }
     }
 
-    /// The same with more edges drawn.
     #[inline]
     pub fn drawn_to(mut self, graph: &Graph, drawn: u64) -> Shape {
         let mut more = drawn & !self.drawn;

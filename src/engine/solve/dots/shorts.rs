@@ -1,11 +1,9 @@
-//! Short parts: single boxes, and pairs of boxes joined by an edge.
+//! Short parts: single boxes, and pairs of boxes joined by an edge. A position's name leaves out
+//! sets of them that do not change its value. That is sound in the positions of `chains`: standard
+//! rules, boxes worth 1, no box can be taken.
 //!
-//! Late in a game a position has many short parts, and some sets of them do not change its value.
-//! The name of a position leaves these sets out, so more positions share an entry. That is sound in
-//! the positions of `chains`: standard rules, boxes worth 1, no box can be taken.
-//!
-//! Nothing in a short part can be declined there: a turn in it costs the mover 0, 1 or 2 boxes, and
-//! then the opponent is on turn. Call a set `Z` of short parts *idle* if
+//! A turn in a short part costs the mover 0, 1 or 2 boxes, and then the opponent is on turn. Call a
+//! set `Z` of short parts *idle* if
 //!
 //! - it is empty, or worth 0 or more to the player who must begin in it, and
 //! - to every move in it that costs `g` there is a reply in it that costs `g'`, such that the rest
@@ -18,9 +16,7 @@
 //! worth at least what the replies have cost. QED.
 //!
 //! A pair of equal parts is idle: copy the other player's move. So only the parity of the number of
-//! each kind matters, and of the nine kinds four are independent, which the tests show by the
-//! definition. This merges a seventh of the positions searched on 4 x 4 (with four edges at the
-//! centre drawn).
+//! each kind matters, and of the nine kinds four are independent, as the tests show.
 
 /// Bits to count the parts of one kind: there are at most 32.
 const BITS: u32 = 7;
@@ -42,8 +38,8 @@ pub(super) fn single(outside: u64) -> Option<u64> {
     Some(1 << (kind * BITS))
 }
 
-/// Counts a part that is two boxes joined by one edge, with `a` and `b` edges outside. `None` if
-/// one of them can be taken.
+/// Counts a part that is two joined boxes with `a` and `b` edges outside. `None` if one can be
+/// taken.
 #[inline]
 pub(super) fn pair(a: u64, b: u64) -> Option<u64> {
     let kind = match (a.min(b), a.max(b)) {
@@ -58,7 +54,7 @@ pub(super) fn pair(a: u64, b: u64) -> Option<u64> {
     Some(1 << (kind * BITS))
 }
 
-/// A number that is equal for the counts of sets that differ by an idle set.
+/// A number that is equal for sets that differ by an idle set.
 #[inline]
 pub(super) fn reduced(counts: u64) -> u64 {
     let odd = |kind: u32| counts >> (kind * BITS) & 1;
@@ -87,7 +83,7 @@ mod tests {
             [a, b] => {
                 let mut found = Vec::new();
                 for (one, other) in [(a, b), (b, a)] {
-                    // If a box lacks two edges it is opened: it goes, and the edge that joined it.
+                    // A box that lacks two edges is opened: it goes, and the edge that joined it.
                     // Otherwise an edge outside is drawn.
                     found.push(if one == 1 {
                         (vec![vec![other]], 1)

@@ -1,8 +1,7 @@
-//! Entries of the solver's table, in two formats. Memory limits a large solve, so an entry is as
-//! small as the values allow.
+//! Entries of the solver's table, in two formats, as small as the values allow.
 //!
-//! **Narrow**, if boxes are worth 1: one word, eight in a bucket. Bounds are counted in steps of
-//! two, as values have the parity of the boxes left, and so is work. The other 48 bits are of the
+//! **Narrow**, if boxes are worth 1: one word, eight in a bucket. Bounds and work are counted in
+//! steps of two, as values have the parity of the boxes left. The other 48 bits are of the
 //! position's name (`key`), beside those that find the bucket. A search of 10^10 look-ups finds a
 //! wrong entry with a probability of 3 * 10^-4.
 //!
@@ -16,9 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// The bounds of a position's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// A lower bound of the value.
     pub low: i32,
-    /// An upper bound of the value.
     pub high: i32,
     /// About the binary logarithm of the nodes it cost; at least 1.
     pub work: u8,
@@ -30,7 +27,6 @@ impl Entry {
         Entry { low: -left, high: left, work: 1 }
     }
 
-    /// The combination of two entries of one position.
     pub fn and(self, other: Entry) -> Entry {
         Entry {
             low: self.low.max(other.low),
@@ -40,7 +36,6 @@ impl Entry {
     }
 }
 
-/// The contents of a slot.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stored {
     /// The bits of a position's name that the format keeps.
@@ -60,7 +55,7 @@ pub(super) trait Slot {
     fn kept(key: u64) -> u64;
     fn pack(entry: Entry, left: i32) -> u64;
     fn unpack(data: u64, left: i32) -> Entry;
-    /// The stored work, which orders entries as the packed one does; 0 for an empty slot.
+    /// The stored work, in the order of the packed one; 0 for an empty slot.
     fn work(data: u64) -> u8;
 }
 
@@ -108,8 +103,8 @@ const MOST_WORK: u64 = 15;
 /// The largest bound in a narrow entry.
 const BOXES: i32 = MAX_BOXES as i32;
 
-/// Narrow. The bounds' steps of two are counted from a number that depends only on the parity of
-/// the value left, because positions that share an entry may differ in the value left (`shorts`).
+/// Narrow. Bounds are counted from a number that depends only on the parity of the value left,
+/// because positions that share an entry may differ in the value left (`shorts`).
 impl Slot for AtomicU64 {
     const COSTLY: usize = 2;
 

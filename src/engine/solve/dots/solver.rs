@@ -1,7 +1,5 @@
-//! The solver: the value of a position, then all moves that keep it.
-//!
-//! Null-window questions find the value, each chosen by the last answer (MTD(f): Plaat, Schaeffer,
-//! Pijls and de Bruin 1996).
+//! The value of a position, then all moves that keep it. Null-window questions find the value, each
+//! chosen by the last answer (MTD(f): Plaat, Schaeffer, Pijls and de Bruin 1996).
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -23,10 +21,10 @@ use sparring_sched::{CancelScope, Cancelled, Pool};
 pub struct Request {
     /// The edges drawn already.
     pub drawn: u64,
-    /// True if only the value is wanted, not the optimal moves.
+    /// True if only the value is wanted.
     pub value_only: bool,
-    /// Limits that end the solve early. It may exceed them slightly, because workers report nodes
-    /// in batches.
+    /// Limits that end the solve early. It may exceed them slightly, because workers report in
+    /// batches.
     pub limits: Limits,
 }
 
@@ -36,7 +34,7 @@ impl Request {
         Request { drawn, value_only: false, limits: Limits::default() }
     }
 
-    /// Asks for the value of a position alone.
+    /// Asks for the value alone.
     pub fn value(drawn: u64) -> Request {
         Request { value_only: true, ..Request::optimal(drawn) }
     }
@@ -56,7 +54,7 @@ pub struct Answer {
     pub optimal: Option<u64>,
     /// Nodes searched by all workers.
     pub nodes: u64,
-    /// Nodes searched in tasks that were cancelled, or in tasks below them.
+    /// Nodes searched in cancelled tasks, or in tasks below them.
     pub wasted_nodes: u64,
     /// Time until the value was proved.
     pub value_time: Duration,
@@ -73,13 +71,13 @@ pub struct Unfinished {
     pub low: i32,
     /// An upper bound of the value.
     pub high: i32,
-    /// Edges known to keep the value. They are tried in ascending order.
+    /// Edges known to keep the value, tried in ascending order.
     pub keep: u64,
     /// Edges known not to keep it.
     pub lose: u64,
     /// Nodes searched by all workers.
     pub nodes: u64,
-    /// Nodes searched in tasks that were cancelled, or in tasks below them.
+    /// Nodes searched in cancelled tasks, or in tasks below them.
     pub wasted_nodes: u64,
     /// Time until the value was proved, if it was.
     pub value_time: Option<Duration>,
@@ -92,7 +90,7 @@ pub struct Unfinished {
 /// Nodes with fewer undrawn edges, about 50 us of work, are not offered to other workers.
 const SPLIT_EDGES: u32 = 22;
 
-/// A solver of positions of one board under one set of rules, which remembers what it has found.
+/// Solves positions of one board under one set of rules, and remembers its results.
 pub struct Solver {
     pub(super) game: Dots,
     pub(super) graph: Graph,
@@ -113,9 +111,8 @@ impl Solver {
         assert!(values().all(|value| value >= 0), "got a box worth less than 0, expected 0 or more");
         assert!(values().sum::<i64>() < 1 << 23, "got boxes worth 2^23 or more, expected less in all");
         let edges = game.board().edges() as u32;
-        // If boxes are worth 1, a search from the empty board meets fewer positions than fit into
-        // 2^(2/3 of the edges) buckets; with other values there are more. Clearing a larger table
-        // would take longer than solving 3 x 3.
+        // With boxes worth 1, a search meets fewer positions than fit into 2^(2/3 of the edges)
+        // buckets. Clearing a larger table would take longer than solving 3 x 3.
         let graph = Graph::of(game.board());
         let all = if graph.unit { 64_usize << (edges * 2 / 3).min(48) } else { 16_usize << edges.min(48) };
         let table = Table::new(all.min(hash_mib << 20), graph.unit);
@@ -139,8 +136,8 @@ impl Solver {
         self.table.bytes()
     }
 
-    /// Finds the value of a position and all optimal moves, on all workers of the pool. The results
-    /// are the same at every thread count.
+    /// Finds the value of a position and all optimal moves, on all workers of the pool, with the
+    /// same results at every thread count.
     ///
     /// # Errors
     /// The partial results when a limit was met or `scope` was cancelled.
@@ -182,8 +179,8 @@ impl Solver {
     }
 
     /// Finds a line of optimal moves from a position of this value, each the lowest edge that keeps
-    /// the value. The line is shorter if the position has another value, a limit was met, or
-    /// `scope` was cancelled.
+    /// the value; shorter if the position has another value, a limit was met, or `scope` was
+    /// cancelled.
     pub fn line(
         &self,
         drawn: u64,
@@ -225,8 +222,8 @@ impl Solver {
         Namer { graph: &self.graph, names: self.names.of(0) }
     }
 
-    /// The facts proved about a position: from the last solve if that was of the same position, or
-    /// else the bounds that follow from the boxes left.
+    /// The facts proved about a position: the last solve's if it was of the same position, or else
+    /// the bounds by the boxes left.
     pub(super) fn recall(&self, drawn: u64) -> Proved {
         assert!(drawn & !self.graph.all == 0, "an edge beyond the board is drawn");
         let mut proved = lock(&self.proved);
@@ -254,7 +251,6 @@ impl Solver {
         }
     }
 
-    /// Asks until the bounds meet.
     fn value(&self, search: &Search<'_>, task: &mut Task<'_>, run: &Run<'_, '_>) -> Result<i32, Cancelled> {
         loop {
             let proved = lock(&run.state).proved;
@@ -266,7 +262,6 @@ impl Solver {
         }
     }
 
-    /// The edges that keep the value.
     fn optimal(
         &self,
         search: &Search<'_>,
@@ -294,7 +289,6 @@ impl Solver {
         Ok(lock(&run.state).proved.keep)
     }
 
-    /// True if an edge keeps the value of a position.
     fn keeps(
         &self,
         search: &Search<'_>,
@@ -312,13 +306,11 @@ impl Solver {
         })
     }
 
-    /// The value after an edge that keeps it.
     fn value_after(&self, drawn: u64, value: i32, edge: Edge) -> i32 {
         let (gain, closes) = self.graph.gain(drawn, edge.index());
         if closes && self.game.rules() == Rules::Standard { value - gain } else { gain - value }
     }
 
-    /// Records something more as proved.
     fn note(&self, run: &Run<'_, '_>, change: impl FnOnce(&mut Proved)) {
         let mut state = lock(&run.state);
         change(&mut state.proved);

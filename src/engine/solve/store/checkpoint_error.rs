@@ -4,8 +4,7 @@ use thiserror::Error;
 
 use super::whole::Refusal;
 
-/// The reason why a file is not used as a checkpoint. Displays as one line with what was got and
-/// what was expected.
+/// The reason why a file is not used as a checkpoint, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CheckpointError {
     /// Another process is writing it.
@@ -27,10 +26,10 @@ pub enum CheckpointError {
         /// The file and the one before it, if that one can be used.
         previous: Option<[PathBuf; 2]>,
     },
-    /// It is whole, but its cells are invalid. The text says what they should be.
+    /// It is whole, but its cells are not what the text says.
     #[error("got other contents in {path}, expected {1}", path = .0.display())]
     Nonsense(PathBuf, &'static str),
-    /// It belongs to something else: the texts say what was got and what was wanted.
+    /// It belongs to something else: what was got and what was wanted.
     #[error("got {1} in {path}, expected {2}", path = .0.display())]
     Other(PathBuf, String, String),
     /// Its table has another size in MiB than the wanted one.

@@ -1,15 +1,11 @@
-//! A file that is replaced repeatedly and never lost, for the results of hours of work.
-//!
-//! From its first write on it is whole at every moment, even if the process or the machine dies:
+//! A file that is replaced repeatedly and never lost, for the results of hours of work. From its
+//! first write on it is whole at every moment, even if the process or the machine dies:
 //! 1. the new file is written under another name beside it, and synced to the disk;
 //! 2. the old one gets a second name, `FILE.previous`;
 //! 3. the new one takes the name `FILE`, in one step, and the folder is synced.
 //!
 //! On systems without hard links only `FILE.previous` exists for an instant between the last two
-//! steps.
-//!
-//! A killed writer leaves its temporary file. Live writers hold a lock, so the next process with
-//! the lock can delete it.
+//! steps. A killed writer leaves its temporary file, which the next process with the lock deletes.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -34,10 +30,10 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Reserves the file with this name (through a link, which would otherwise be replaced). Also
-    /// returns what `read` makes of the numbers and of the cells behind the words, with the path of
-    /// the file they come from: this one or, only if there is none, the one before it; `None` if
-    /// there is neither. Errors show the words with `prefix` before them.
+    /// Reserves the file with this name (or the target of such a link). Also returns what `read`
+    /// makes of the numbers and of the cells behind the words, with the path of the file they come
+    /// from: this one or, only if there is none, the one before it; `None` if there is neither.
+    /// Errors show the words after `prefix`.
     ///
     /// # Errors
     /// Those of `read`; if the file is not whole, has other words, is held by another `Kept`, or
@@ -151,7 +147,6 @@ fn previous(path: &Path) -> PathBuf {
     path.with_added_extension("previous")
 }
 
-/// Removes a file if it exists.
 fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path).or_else(|error| match error.kind() {
         io::ErrorKind::NotFound => Ok(()),

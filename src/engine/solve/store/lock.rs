@@ -3,8 +3,8 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// A lock on `FILE.lock` that reserves `FILE` for this process while the value lives. The system
-/// releases the lock of a killed process. The file itself cannot be locked, since it is replaced.
+/// A lock on `FILE.lock` that reserves `FILE` while the value lives. The system releases the lock
+/// of a killed process. The file itself cannot be locked, since it is replaced.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
@@ -24,8 +24,7 @@ impl Lock {
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 return Ok(None);
             }
-            // The last holder may have removed the lock file after this process opened it; such a
-            // lock is void.
+            // The last holder may have removed the lock file meanwhile; such a lock is void.
             let inode = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
             let locked = inode(file.metadata()?);
             match fs::metadata(&path).map(inode) {

@@ -10,8 +10,8 @@
 //! | 40.. | cells |
 //!
 //! Numbers are little-endian. A file is written under another name and renamed when complete, so no
-//! reader sees half of one. A database is not synced: if a power failure damages it, its length or
-//! checksum is wrong, and it is generated again. Files that take longer to generate are [`Kept`].
+//! reader sees half of one. A database is not synced: if a power failure damages it, the checks
+//! fail and it is generated again. Files that take longer to generate are [`Kept`].
 
 mod checkpoint_error;
 mod crash_safe;
@@ -69,13 +69,13 @@ impl fmt::Display for Origin {
 pub struct Record {
     /// The path of the file; `None` if the database is in memory only.
     pub path: Option<PathBuf>,
-    /// The size of the file, or the size it would have.
+    /// The size that the file has or would have.
     pub bytes: usize,
     /// The checksum of the file.
     pub checksum: u32,
     /// The origin of the database.
     pub origin: Origin,
-    /// A line for each reason why a file was not read or could not be written.
+    /// The reasons why a file was not read or could not be written, one a line.
     pub remarks: Vec<String>,
 }
 
@@ -92,14 +92,13 @@ impl Store {
         Store(caches.map(|caches| caches.join("sparring")))
     }
 
-    /// Returns the store in this folder, which is created when something is written.
+    /// Returns the store in this folder, created when needed.
     pub fn at(folder: impl Into<PathBuf>) -> Store {
         Store(Some(folder.into()))
     }
 
-    /// Reads the cells of a file. If it is missing, truncated, altered or of another kind or
-    /// version, generates the cells and writes them if possible; a bad file is replaced, with a
-    /// remark.
+    /// Reads the cells of a file. If it is missing, damaged or of another kind or version,
+    /// generates the cells and writes them if possible; a bad file is replaced, with a remark.
     ///
     /// # Errors
     /// Only those of `generate`: then nothing is written.

@@ -9,12 +9,10 @@ use thiserror::Error;
 
 const MAGIC: [u8; 8] = *b"SPARRING";
 pub(super) const HEADER: usize = 40;
-/// The place of the version. The kind is before it, the length of the cells behind it.
+/// The place of the version, between the kind and the length of the cells.
 const VERSION: Range<usize> = 24..28;
-/// The place of the checksum, at the end of the header.
 const CHECKSUM: Range<usize> = 36..HEADER;
 
-/// Bytes that are read or written at once.
 const BUFFER: usize = 1 << 20;
 
 /// The cells of a whole file.
@@ -32,7 +30,6 @@ pub struct Kind<'w> {
 }
 
 impl Kind<'_> {
-    /// The header of a file of `bytes` of cells with this checksum.
     fn header(&self, bytes: u64, cells: &crc32fast::Hasher) -> [u8; HEADER] {
         let mut header = [0; HEADER];
         header[..8].copy_from_slice(&MAGIC);
@@ -57,7 +54,7 @@ fn number(header: &[u8; HEADER], at: Range<usize>) -> u32 {
     header[at].iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte))
 }
 
-/// The reason why a file is not used: what was got and what was expected, in one line.
+/// The reason why a file is not used, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("got {got} {path}, expected {expected}", path = path.display())]
 pub struct Refusal {
@@ -73,8 +70,8 @@ impl Refusal {
     }
 }
 
-/// Opens a file and reads it once to verify it; `None` if there is no file. `cells` is the expected
-/// size in bytes, if not that in the header. Also returns the checksum.
+/// Opens a file and reads it once to verify it; `None` if there is none. `cells` is the expected
+/// size, if not that in the header. Also returns the checksum.
 pub(super) fn open(path: &Path, kind: Kind<'_>, cells: Option<u64>) -> Result<Option<(Cells, u32)>, Refusal> {
     let refused =
         |got: &str, expected: String| Refusal { got: got.to_owned(), path: path.to_owned(), expected };
@@ -117,7 +114,6 @@ pub(super) fn open(path: &Path, kind: Kind<'_>, cells: Option<u64>) -> Result<Op
     Ok(Some((BufReader::with_capacity(BUFFER, file).take(bytes), sum)))
 }
 
-/// The checksum of the rest of a file, `bytes` long.
 fn checksum(file: &File, bytes: u64) -> io::Result<crc32fast::Hasher> {
     let mut sum = Summing { to: io::sink(), sum: crc32fast::Hasher::new(), bytes: 0 };
     io::copy(&mut BufReader::with_capacity(BUFFER, file.take(bytes)), &mut sum)?;
@@ -151,7 +147,6 @@ pub(super) fn write(
     written
 }
 
-/// A writer that computes the checksum and the length.
 struct Summing<W> {
     to: W,
     sum: crc32fast::Hasher,

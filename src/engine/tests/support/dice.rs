@@ -14,7 +14,6 @@ pub struct DiceTrees<const W: i64> {
     pub rolls: &'static [(u8, i64)],
 }
 
-/// Ways to divide 6 into up to six weights.
 pub const SIX: [&[(u8, i64)]; 7] = [
     &[(0, 6)],
     &[(0, 1), (1, 5)],

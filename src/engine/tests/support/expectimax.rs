@@ -44,7 +44,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
         -rolls.map(|&(roll, weight)| i128::from(weight) * self.best(&next, roll, depth - 1).0).sum::<i128>()
     }
 
-    /// The best value, and the first result that has it.
     pub fn best(&self, position: &G::Position, roll: G::Roll, depth: u32) -> (i128, G::Position) {
         let mut best: Option<(i128, G::Position)> = None;
         for result in self.results(position, roll) {

@@ -30,7 +30,6 @@ pub struct Shape {
 
 impl Node {
     pub fn root(seed: u64, shape: Shape) -> Node {
-        // An id whose hash does not end the game.
         let id = (0..).map(|i| hash(seed ^ i << 48)).find(|&id| !ends(id)).unwrap();
         Node { id, side: Side::First, shape }
     }
