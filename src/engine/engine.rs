@@ -10,8 +10,8 @@ use sparring_sched::{CancelScope, Pool, Worker};
 pub struct Stop(Arc<CancelScope>);
 
 impl Stop {
-    /// Ends the search. It answers with the last finished depth, or in a playing search with the
-    /// best move of the unfinished one, if there is one.
+    /// Ends the search. It answers with the last finished depth, in a playing search with the best
+    /// move so far.
     pub fn stop(&self) {
         self.0.cancel();
     }
@@ -43,13 +43,13 @@ pub struct Engine<G> {
     game: G,
     pool: Arc<Pool>,
     table: Table,
-    /// Locked while a search runs: table generations and counts belong to one search.
+    /// Locked during a search, to which table generations and counts belong.
     memories: Mutex<Memories>,
 }
 
 impl<G> Engine<G> {
-    /// Creates an engine with a transposition table of `hash_mib` MiB (0 for games with dice, which
-    /// use none). Engines may share a pool and search side by side.
+    /// Creates an engine with a transposition table of `hash_mib` MiB (0 for games with dice).
+    /// Engines may share a pool.
     pub fn new(game: G, pool: impl Into<Arc<Pool>>, hash_mib: usize) -> Engine<G> {
         let pool = pool.into();
         let memories = Memories::new(pool.threads());
@@ -82,9 +82,8 @@ impl<G> Engine<G> {
         self.table.permille_full()
     }
 
-    /// The wasted nodes of the last search by reason, in the order of [`Waste::ALL`].
-    /// [`Counts::wasted_nodes`](crate::search::Counts::wasted_nodes) includes others. Waits for a
-    /// running search.
+    /// The wasted nodes of the last search by reason, in the order of [`Waste::ALL`]; some have
+    /// none. Waits for a running search.
     pub fn wasted(&self) -> [u64; Waste::ALL.len()] {
         self.memories.lock().blamed()
     }
@@ -101,12 +100,11 @@ impl<G> Engine<G> {
     }
 
     /// Searches until a limit is met or `stop` is used; `listener` gets every finished depth. The
-    /// table is emptied between exact and playing searches.
+    /// first depth (1, or 0 with dice) is always finished. The table is emptied between exact and
+    /// playing searches.
     ///
-    /// The first depth (1, or 0 with dice) is finished even if `stop` was used before.
-    ///
-    /// The calling thread waits, which costs some tens of microseconds of wake-ups; for many short
-    /// searches see [`Engine::go_on`].
+    /// The calling thread waits, at a cost of some tens of microseconds; for many short searches
+    /// see [`Engine::go_on`].
     pub fn go<Q: Question<G, E>, E: Sync>(
         &self,
         evaluator: &E,
@@ -197,7 +195,7 @@ mod tests {
     use crate::games::chess::{Chess, Move, Position, Simplified};
     use crate::search::{PlayRequest, Settings};
 
-    /// True if the table has the root after a search for this number of lines among these moves.
+    /// True if the table has the root after a search.
     fn keeps(lines: usize, moves: &[Move]) -> bool {
         let engine = Engine::new(Chess, Pool::new(1).unwrap(), 1);
         let (position, settings) = (Position::start(), Settings::depth(3).with_lines(lines));

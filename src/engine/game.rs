@@ -1,11 +1,7 @@
-//! A game as a search sees it: its rules as [`Game`], the worth of positions as [`Evaluator`].
-//! Rules never import a search and a search never names a game.
-//!
-//! A playing search requires more ([`Tactical`], [`IncrementalEvaluator`]). A game with dice is
-//! [`Stochastic`], with an [`EquityEvaluator`]. [`search`](crate::search) has a whole game as an
-//! example.
-//!
-//! Every implementation keeps two conventions:
+//! A game as a search sees it: rules ([`Game`], or [`Stochastic`] with dice) and values
+//! ([`Evaluator`], [`EquityEvaluator`]). A playing search requires more ([`Tactical`],
+//! [`IncrementalEvaluator`]). Rules never import a search and a search never names a game. Every
+//! implementation keeps two conventions:
 //!
 //! 1. **Views.** A score is seen from the side to move of its position. A search changes the sign
 //!    exactly where the side to move changes from a position to its child.
@@ -58,8 +54,8 @@ impl Side {
     }
 }
 
-/// The rules of a game of perfect information for two players. `self` carries what is constant over
-/// a game, so that positions stay small.
+/// The rules of a game of perfect information for two players. `self` holds what is constant over a
+/// game.
 pub trait Game: Sync {
     /// Everything the future depends on, except earlier positions (see [`Game::repetition`]).
     type Position: Clone + Send + Sync;
@@ -73,12 +69,10 @@ pub trait Game: Sync {
     /// The side to move.
     fn side_to_move(&self, position: &Self::Position) -> Side;
 
-    /// All legal moves in the generator's order. Called only if the game is not over, and then not
-    /// empty.
+    /// All legal moves in the generator's order; at least one. Called only if the game is not over.
     fn legal_moves(&self, position: &Self::Position) -> Self::Moves;
 
-    /// Calls `visit` with every legal move, in the generator's order, until it fails. Override it
-    /// if single moves are cheaper than a list.
+    /// Calls `visit` with every legal move, in the generator's order, until it fails.
     #[inline]
     fn each_move<E>(
         &self,
@@ -94,8 +88,8 @@ pub trait Game: Sync {
     /// The outcome of the game, if it has ended. A draw that must be claimed is no end.
     fn outcome(&self, position: &Self::Position) -> Option<Self::Outcome>;
 
-    /// A draw that the side to move could claim by this position alone (chess: fifty moves). A
-    /// search takes it as a draw below its root. Called only where [`Game::outcome`] is `None`.
+    /// A draw that the side to move could claim by this position alone (chess: fifty moves); below
+    /// its root a search takes it as a draw. Called only where [`Game::outcome`] is `None`.
     fn claimable_draw(&self, _position: &Self::Position) -> Option<Self::Outcome> {
         None
     }
@@ -105,18 +99,18 @@ pub trait Game: Sync {
         None
     }
 
-    /// The length of the run of reversible moves that led here: an equal position is at most as
-    /// many plies back.
+    /// The length of the run of reversible moves that led here, within which an equal position may
+    /// lie.
     fn reversible_plies(&self, _position: &Self::Position) -> u32 {
         0
     }
 
-    /// A 64-bit key: equal for equal positions, almost surely different for others, and evenly
+    /// A 64-bit key: equal for equal positions, almost surely different for others, evenly
     /// distributed (chess: Zobrist 1970).
     fn key(&self, position: &Self::Position) -> u64;
 
-    /// A static score for ordering only: larger is tried earlier. Moves above 0 (captures) come
-    /// before killers, moves of 0 are ordered by history, moves below 0 come last.
+    /// A score for ordering only. Moves above 0 (captures) come before killers, the largest first;
+    /// moves of 0 are ordered by history; moves below 0 come last.
     fn ordering_score(&self, _position: &Self::Position, _m: Self::Move) -> i32 {
         0
     }
@@ -124,13 +118,12 @@ pub trait Game: Sync {
     /// Exceeds every [`Game::history_index`].
     const HISTORY: usize = 0;
 
-    /// True if a table entry of the same depth may end a node. The value at a depth must be a
-    /// function of [`Game::key`] alone: no repetitions, no clocks, no outcome value that depends on
-    /// the ply.
+    /// True if a table entry of the same depth may end a node: the value at a depth must depend on
+    /// [`Game::key`] alone, not on repetitions, clocks or plies.
     const TABLE_CUTS: bool = false;
 
-    /// The index of a quiet move in killers and history; `None` for moves that
-    /// [`Game::ordering_score`] orders well enough (captures).
+    /// The index of a quiet move in killers and history; `None` for moves well ordered by
+    /// [`Game::ordering_score`] (captures).
     fn history_index(&self, _position: &Self::Position, _m: Self::Move) -> Option<usize> {
         None
     }
@@ -162,8 +155,8 @@ pub trait Evaluator<G: Game>: Sync {
 
 /// The rules of a game for two players in which the side to move rolls dice, plays, and hands over.
 ///
-/// A position stands before a roll or after a play (a *result*), always from the view of the same
-/// side; only [`Stochastic::hand_over`] changes the view. A play is known by its result.
+/// A position stands before a roll or after a play (a *result*, by which the play is known). The
+/// view is that of one side; only [`Stochastic::hand_over`] changes it.
 pub trait Stochastic: Sync {
     /// Everything the future depends on. The generator's order of results is ascending.
     type Position: Clone + Ord + Send + Sync;
@@ -186,8 +179,8 @@ pub trait Stochastic: Sync {
     /// Prepares a position for rolls.
     fn prepare(&self, position: &Self::Position) -> Self::Prepared;
 
-    /// Calls `visit` once with every result of playing `roll`, in any fixed order, until it breaks.
-    /// If no play is legal the position is the only result.
+    /// Calls `visit` once with every result of playing `roll`, in any fixed order, until it breaks;
+    /// with the position itself if no play is legal.
     fn each_result(
         &self,
         prepared: &Self::Prepared,
@@ -207,8 +200,7 @@ pub trait Stochastic: Sync {
     }
 
     /// A key of the play from `position` to `result`, for ordering only; never 0. The same movement
-    /// of the player's checkers has the same key in any position, others almost surely different
-    /// ones.
+    /// of checkers has the same key in any position.
     fn play_key(&self, position: &Self::Position, result: &Self::Position) -> u64;
 
     /// The outcome for the side that has just played, if this result ends the game.
@@ -218,8 +210,7 @@ pub trait Stochastic: Sync {
     fn hand_over(&self, result: &Self::Position) -> Self::Position;
 }
 
-/// Values of results, always from the view of the side that has just played. Values are integers,
-/// so that the order of summing does not matter.
+/// Integer values of results, always seen by the side that has just played.
 pub trait EquityEvaluator<G: Stochastic>: Sync {
     /// Knowledge of the position before the roll, shared by all plays.
     type Before: Copy + Send + Sync;
@@ -235,16 +226,16 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
         1
     }
 
-    /// Bounds `[L, U]`, seen by the side on roll in `position`, of [`EquityEvaluator::evaluate`]
-    /// and [`EquityEvaluator::outcome_value`] for every reachable result, whichever side has
-    /// played.
+    /// Bounds `[L, U]` of all values ([`EquityEvaluator::evaluate`],
+    /// [`EquityEvaluator::outcome_value`]) of reachable results of either side, seen by the side on
+    /// roll in `position`.
     fn bounds(&self, game: &G, position: &G::Position) -> (Score, Score);
 
     /// The static value of a result that does not end the game.
     fn evaluate(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
-    /// True if evaluating all results of a roll together ([`EquityEvaluator::evaluate_all`]) costs
-    /// less. Such an evaluator prefers by value, for both sides.
+    /// True if [`EquityEvaluator::evaluate_all`] costs less than single evaluations. Such an
+    /// evaluator prefers by value, for both sides.
     fn batches(&self) -> bool {
         false
     }
@@ -257,8 +248,8 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     /// The value of a result that ends the game.
     fn outcome_value(&self, game: &G, result: &G::Position, outcome: G::Outcome) -> Score;
 
-    /// The preference by which plays are ordered and pruned: larger is better for the side that has
-    /// played. Also called for results that end the game.
+    /// The preference by which plays, game-ending ones included, are ordered and pruned: larger is
+    /// better for the side that has played.
     fn preference(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
     /// True if the most preferred of `side`'s plays, game-ending ones included, always has the

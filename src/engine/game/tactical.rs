@@ -18,12 +18,10 @@ pub trait Tactical: Game {
     /// fifty moves without a mate).
     fn is_drawn(&self, position: &Self::Position) -> bool;
 
-    /// The position after the side to move passes (*null move*). Called only out of check; no
-    /// repetition is looked for across it.
+    /// The position after the side to move passes (*null move*). Called only out of check.
     fn null_move(&self, position: &Self::Position) -> Self::Position;
 
-    /// True if a search may rely on a null move: in chess, if the side has more than pawns
-    /// (otherwise *zugzwang* is likely).
+    /// True if *zugzwang* is unlikely: in chess, if the side has more than pawns.
     fn allows_null_move(&self, position: &Self::Position) -> bool;
 
     /// Calls `visit` with the legal moves that take or promote, in the generator's order.
@@ -45,12 +43,11 @@ pub trait Tactical: Game {
     fn gain(&self, m: Self::Move) -> Score;
 
     /// True if a move wins at least `threshold` centipawns when both sides go on taking on its
-    /// target square, each with its least valuable piece, and stop when it pays (*static exchange
+    /// target square with the least valuable piece and stop when it pays (*static exchange
     /// evaluation*).
     fn exchange_at_least(&self, position: &Self::Position, m: Self::Move, threshold: Score) -> bool;
 
-    /// The key of the position after a move, right for most moves, for prefetching the table's
-    /// entry.
+    /// The key after a move, right for most moves, for prefetching.
     fn likely_key(&self, position: &Self::Position, m: Self::Move) -> u64;
 
     /// A move in 16 bits, never 0, unique in its position.
@@ -62,16 +59,15 @@ pub trait Tactical: Game {
     /// The index of a move's piece and target square, the side included.
     fn piece_to(&self, position: &Self::Position, m: Self::Move) -> usize;
 
-    /// The squares that the opponent attacks, one bit each; in chess also those that it would if
-    /// the king stepped back.
+    /// The squares that the opponent attacks; in chess also those that it would if the king stepped
+    /// back.
     fn attacked(&self, position: &Self::Position) -> u64;
 
-    /// The index of a move's two squares, the side included, and of whether each is in `attacked`.
+    /// The index of a move's two squares, the side, and of whether each square is in `attacked`.
     fn squares(&self, position: &Self::Position, m: Self::Move, attacked: u64) -> usize;
 
-    /// Keys of parts of a position (chess: the pawns, and each side's pieces). Positions with an
-    /// equal key tend to have similar errors of static values; with an equal first key, the same
-    /// good quiet moves.
+    /// Keys of parts of a position (chess: the pawns, and each side's pieces), by which errors of
+    /// static values, and by the first key good quiet moves, are learnt.
     fn structures(&self, position: &Self::Position) -> [u64; STRUCTURES];
 }
 

@@ -18,14 +18,14 @@ pub struct Iteration<M, V = Score> {
     pub best: M,
     /// The value of `best`, seen by the side to move.
     pub score: V,
-    /// The relation of the value to the score, inexact only where a
-    /// [`PlayRequest`](super::PlayRequest) was stopped within a depth.
+    /// The relation of the value to the score, inexact only in a stopped
+    /// [`PlayRequest`](super::PlayRequest).
     pub bound: Bound,
     /// A legal best line from `best` on, perhaps short; with dice `best` alone.
     pub pv: Vec<M>,
-    /// As many of the best moves as [`Settings::lines`](super::Settings::lines) asks for: the best
-    /// first, equals in the generator's order. Each is what a search without the moves before it
-    /// would find.
+    /// The best moves, as many as [`Settings::lines`](super::Settings::lines): the best first,
+    /// equals in the generator's order. Each is what a search without the moves before it would
+    /// find.
     pub lines: Vec<ScoredLine<M, V>>,
     /// The counts so far, shallower depths included.
     pub counts: Counts,
@@ -73,10 +73,10 @@ impl<M: Clone, V, O> Answer<M, V, O> {
 /// An expected score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expectation {
-    /// The expectation in the evaluator's smallest unit, times the sum of all rolls' weights (36)
-    /// to the power of the depth.
+    /// The expectation in the smallest unit, times 36 (the sum of all rolls' weights) to the power
+    /// of the depth.
     pub exact: Value,
-    /// The expectation in the evaluator's smallest unit, rounded.
+    /// The expectation in the evaluator's smallest unit.
     pub mean: f64,
 }
 

@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A set of places in the order of search, filled by all workers. Relaxed, because the end of the
-/// split orders all insertions before the owner's use.
+/// A set of places, filled by all workers. Relaxed: the end of the split orders insertions before
+/// the owner's use.
 #[derive(Default)]
 pub(super) struct AtomicBitset([AtomicU64; MOST_PLACES / 64]);
 

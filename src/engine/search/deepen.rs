@@ -44,8 +44,7 @@ impl<'a, G, E> Assignment<'a, G, E> {
     }
 }
 
-/// A tree that can be searched to one depth after the other, and keeps the order of its root's
-/// moves.
+/// A tree that keeps the order of its root's moves from depth to depth.
 pub(super) trait Tree<'s>: Send {
     type Move: Clone + Send;
     type Value: Copy + Send;
@@ -55,7 +54,7 @@ pub(super) trait Tree<'s>: Send {
     /// Searches to one depth. Returns at least one line, the best first.
     fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Lines<Self::Move, Self::Value>, Cancelled>;
 
-    /// True if the finished depth is deep enough, `time` after the clock began to run.
+    /// True if the finished depth is enough, `time` after the clock began.
     fn is_enough(&mut self, _time: Duration) -> bool {
         false
     }
@@ -73,7 +72,7 @@ pub(super) trait Tree<'s>: Send {
 
 pub(super) type Lines<M, V> = Vec<ScoredLine<M, V>>;
 
-/// The lines of an unfinished depth, and the relation of the first one's value to its score.
+/// Lines, and the relation of the first one's value to its score.
 pub(super) type Partial<M, V> = (Lines<M, V>, Bound);
 
 pub(super) fn to_front<T>(items: &mut [T], is_it: impl Fn(&T) -> bool) {
@@ -82,8 +81,8 @@ pub(super) fn to_front<T>(items: &mut [T], is_it: impl Fn(&T) -> bool) {
 }
 
 pub(super) struct DeepeningPlan<'s> {
-    /// The depth that is finished in any case: first if `depths` begins with it, or else only if
-    /// none of `depths` was finished.
+    /// The depth that is finished in any case: first if `depths` begins with it, or else if none of
+    /// `depths` was.
     pub certain: u32,
     pub depths: Vec<u32>,
     pub limits: Limits,
@@ -125,7 +124,6 @@ struct Deepening<'d, 's, 'l, T: Tree<'s>> {
 }
 
 impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
-    /// Searches to a depth in a scope that is never cancelled.
     fn certainly(&mut self, worker: Worker<'_>, depth: u32) {
         let finished =
             self.run(worker, &[depth], Guard::idle(self.with.certain, self.with.stopwatch.clone()));

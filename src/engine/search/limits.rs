@@ -56,8 +56,7 @@ const TIMED_BATCH: u64 = 512;
 pub struct Guard<'s> {
     scope: &'s CancelScope,
     stopwatch: Stopwatch,
-    /// The moment at which the clock begins to run, if not with the search; real time, never
-    /// virtual.
+    /// The moment at which the clock begins, if not with the search; real time, never virtual.
     begins: Option<&'s OnceLock<Instant>>,
     /// True if the search is to end as soon as the clock runs.
     enough: AtomicBool,
@@ -72,7 +71,7 @@ pub struct Guard<'s> {
 
 impl<'s> Guard<'s> {
     /// A guard for `workers` workers. Each may exceed a node limit by less than a batch, so small
-    /// limits get small batches.
+    /// limits get small ones.
     pub fn new(scope: &'s CancelScope, stopwatch: Stopwatch, limits: Limits, workers: usize) -> Guard<'s> {
         let most = if limits.movetime.is_some() { TIMED_BATCH } else { BATCH };
         let fair = limits.nodes.map_or(most, |nodes| nodes / (8 * workers as u64));
@@ -133,8 +132,7 @@ impl<'s> Guard<'s> {
         nodes & self.mask == 0
     }
 
-    /// The nodes to report when a worker's count goes from `before` to `after`: those of the filled
-    /// batches.
+    /// The nodes of the batches that are filled between the counts `before` and `after`.
     #[inline]
     pub fn batches(&self, before: u64, after: u64) -> u64 {
         (after & !self.mask) - (before & !self.mask)
@@ -155,7 +153,6 @@ impl<'s> Guard<'s> {
         nodes > self.mask
     }
 
-    /// Adds to the nodes of all workers and cancels the search if a limit is met.
     #[cold]
     #[inline(never)]
     pub fn report(&self, nodes: u64) {

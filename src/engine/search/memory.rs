@@ -61,12 +61,11 @@ impl Counts {
     }
 }
 
-/// One worker's memory, aligned so that no two workers write to one pair of cache lines.
+/// One worker's memory, on cache lines of its own.
 #[derive(Default)]
 #[repr(align(128))]
 pub struct Memory {
-    /// With dice, for each roll: the key of the play that was best at the horizon when this worker
-    /// last searched it; 0 for none.
+    /// With dice, for each roll: the key of the last best play at the horizon; 0 for none.
     replies: Box<[AtomicU64]>,
     counts: [AtomicU64; 6],
     blamed: [AtomicU64; Waste::ALL.len()],
@@ -162,12 +161,12 @@ impl Room {
 /// (`benches/results/engine-search.md`).
 const PLAY_GROUP: usize = 4;
 
-/// The number of workers that share the refutations of an exact search: with few quiet moves, more
-/// would contend for the same cache lines (`benches/results/engine-search.md`).
+/// The number of workers that share the refutations of an exact search; more would contend for
+/// cache lines (`benches/results/engine-search.md`).
 const EXACT_GROUP: usize = 16;
 
-/// The memories of all workers for the searches of one engine. A worker's memory is made on first
-/// use, because in a large pool most workers never run tasks of most engines.
+/// The memories of all workers for the searches of one engine, made on first use, because in a
+/// large pool most workers never run tasks of most engines.
 pub struct Memories {
     of: Box<[OnceLock<Box<Memory>>]>,
     /// One for each group of [`PLAY_GROUP`] workers.
@@ -175,7 +174,7 @@ pub struct Memories {
     /// One for each group of [`EXACT_GROUP`] workers.
     refutations: Box<[OnceLock<Box<Refutations>>]>,
     room: Room,
-    /// The exact entries from which lines are read, apart from those that would overwrite them.
+    /// Exact entries of principal variations, apart from those that would overwrite them.
     lines: Table,
 }
 
@@ -189,8 +188,8 @@ impl Memories {
         Memories { of, histories, refutations, room: Room::default(), lines: Table::of(0) }
     }
 
-    /// Makes room in every memory. Returns true if the transposition table's entries mean something
-    /// else to this search.
+    /// Makes room in every memory. Returns true if the table's entries mean something else to this
+    /// search.
     pub fn make_room(&mut self, room: Room) -> bool {
         let (wider, before) = (self.room.with(room), self.room.entries);
         if wider != self.room {
@@ -268,8 +267,7 @@ impl Memories {
         self.made_histories().map(Histories::deepest).max().unwrap_or(0)
     }
 
-    /// Nodes wasted for each reason, in the order of [`Waste::ALL`]; exact when all workers are at
-    /// rest.
+    /// Nodes wasted by reason, in the order of [`Waste::ALL`]; exact when all workers are at rest.
     pub fn blamed(&self) -> [u64; Waste::ALL.len()] {
         std::array::from_fn(|i| self.made().map(|memory| memory.blamed[i].load(Relaxed)).sum())
     }

@@ -5,16 +5,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::game::{Game, Stochastic};
 use sparring_sched::{Cancelled, Scoped};
 
-/// The plies, from the top, whose moves are tasks: with two the last tasks to finish are small.
+/// The plies whose moves are tasks.
 const TASK_PLIES: u32 = 2;
 /// Up to this remaining depth one task counts a move.
 const TASK_DEPTH: u32 = 2;
 
 /// The number of leaves below each legal move, `depth` plies (at least 1) below `position`, in the
-/// generator's order.
-///
-/// `count(position, depth, leaf)` counts below one position, 1 at depth 0. `leaf`: true to play the
-/// moves of the last ply instead of counting their list.
+/// generator's order. `count(position, depth, leaf)` counts below one position, 1 at depth 0, and
+/// with `leaf` plays the moves of the last ply instead of counting their list.
 pub fn perft<G: Game>(
     at: Scoped<'_>,
     game: &G,
@@ -54,9 +52,7 @@ fn by_move<G: Game>(
 }
 
 /// The number of sequences of `depth` turns (at least 1; a roll and a result) that begin with each
-/// roll. A finished game does not go on.
-///
-/// The rolls and their results are tasks. `count(position, depth)` counts below one position, 1 at
+/// roll. A finished game does not go on. `count(position, depth)` counts below one position, 1 at
 /// depth 0.
 pub fn perft_by_roll<G: Stochastic>(
     at: Scoped<'_>,

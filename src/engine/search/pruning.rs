@@ -1,7 +1,6 @@
 use crate::game::Score;
 
-/// The plays that a search with dice leaves out, by default none. The smaller tree is the same for
-/// all strategies.
+/// The plays that a search with dice leaves out, by default none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruning {
     /// The number of plays of each roll that are searched, the most preferred ones.
@@ -10,7 +9,7 @@ pub struct Pruning {
     pub filter: Option<Filter>,
 }
 
-/// Selects plays of the root by static value, as the *move filters* of GNU Backgammon do (its
+/// Selects plays of the root by static value, like the *move filters* of GNU Backgammon (its
 /// `movefilters.inc`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {

@@ -16,19 +16,17 @@ pub(super) trait Ranking: Sync {
     /// The best move; [`Ranked::NONE`] before the first was merged.
     fn best(&self) -> Ranked;
 
-    /// The largest score that is too low for the move at `place`: with it the move would not be
-    /// among the wanted, or its value is known to be larger. It only rises.
+    /// The largest score that is too low for the move at `place` to be among the wanted, or to be
+    /// its value. It only rises.
     fn limit(&self, place: usize) -> Score;
 
     /// Merges the score of a move, or a lower bound of it.
     fn merge(&self, candidate: Ranked);
 }
 
-/// The best move of a node.
-///
-/// Relaxed is enough: a stale reading costs work and never correctness (invariant 1 of `exact`),
-/// the word is self-contained, and the end of the split orders every merge before the owner's last
-/// reading.
+/// The best move of a node. Relaxed: a stale reading costs work and never correctness (invariant 1
+/// of `exact`), the word is self-contained, and the end of the split orders every merge before the
+/// owner's last reading.
 pub(super) struct SharedBest(AtomicI64);
 
 impl SharedBest {

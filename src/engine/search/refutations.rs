@@ -1,8 +1,7 @@
-//! Quiet moves that have cut: killers and history, one table for a group of workers, which waste
-//! fewer nodes if they share what they learn.
+//! Quiet moves that have cut: killers and history, shared by a group of workers.
 //!
-//! Each cut by a quiet move writes to cache lines that all others read, which is expensive where
-//! nodes are small and moves few. So cuts at low depths, the most frequent, are not remembered
+//! Each such cut writes to cache lines that all others read, which is expensive where nodes are
+//! small and moves few. So cuts at low depths, the most frequent, are not remembered
 //! ([`learn_depth`]), and cells of a small table and killers of different plies have cache lines of
 //! their own.
 //!
@@ -19,8 +18,8 @@ use sparring_sched::CacheLine;
 
 pub(super) const HISTORY_MAX: i32 = 1 << 14;
 
-/// The least depth at which cuts are remembered in a game with this many quiet moves. In small
-/// tables workers contend for cache lines.
+/// The least depth at which cuts are remembered in a game with this many quiet moves: with few,
+/// workers contend for lines.
 pub(super) const fn learn_depth(quiet: usize) -> u32 {
     if quiet <= 256 { 4 } else { 2 }
 }

@@ -11,8 +11,7 @@ use sparring_sched::Worker;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings<S = Strategy> {
     /// The depth. Without dice: plies, 1 to [`MAX_PLY`](crate::game::MAX_PLY). With dice: pairs of
-    /// roll and reply after the play, 0 to [`MAX_DEPTH`](super::MAX_DEPTH). Other values are
-    /// clamped.
+    /// roll and reply after the play, 0 to [`MAX_DEPTH`](super::MAX_DEPTH).
     pub depth: u32,
     /// Limits that may end the search early.
     pub limits: Limits,
@@ -21,12 +20,12 @@ pub struct Settings<S = Strategy> {
     pub every_depth: bool,
     /// The search strategy.
     pub strategy: S,
-    /// The number of best moves that are wanted ([`Iteration::lines`](super::Iteration::lines)),
-    /// each with its exact value and a line; 0 counts as 1.
+    /// The number of best moves that are wanted ([`Iteration::lines`](super::Iteration::lines)), at
+    /// least 1.
     pub lines: usize,
     /// The number of levels, from the root down, that [`Strategy::Par`], [`Strategy::ParAb`] and
-    /// the strategies with dice offer as tasks. With dice the first level is the plays of the root,
-    /// each further one a level of chance nodes with rolls and replies.
+    /// the strategies with dice offer as tasks. With dice the first is the plays of the root, each
+    /// further one the rolls and replies of chance nodes.
     pub par_depth: u32,
     /// The least depth (1; in a playing search 2) at which nodes offer their children to all
     /// workers. From [`MAX_PLY`](crate::game::MAX_PLY) on, one worker searches alone.
@@ -84,8 +83,8 @@ impl<S: SearchStrategy> Settings<S> {
     }
 }
 
-/// A position to search in a game of perfect information, by an exact strategy, or by either kind
-/// if `S` is [`AnyStrategy`](super::AnyStrategy).
+/// A position to search in a game of perfect information; with [`AnyStrategy`](super::AnyStrategy)
+/// by either kind of strategy.
 #[derive(Clone, Debug)]
 pub struct Request<'a, P, S = Strategy> {
     /// The root of the search.
@@ -126,8 +125,7 @@ impl<P, R> DiceRequest<P, R> {
 /// The request of a search of `G`.
 pub type DiceRequestOf<G> = DiceRequest<<G as Stochastic>::Position, <G as Stochastic>::Roll>;
 
-/// A question that an [`Engine`](crate::Engine) for `G` can answer: a [`Request`] for a
-/// [`Game`](crate::game::Game), a [`DiceRequest`] for a [`Stochastic`] game. Implemented only here.
+/// A question that an [`Engine`](crate::Engine) for `G` can answer. Implemented only here.
 pub trait Question<G, E>: Sync {
     /// The strategies for this kind of game.
     type Strategy: SearchStrategy;

@@ -25,10 +25,10 @@ pub(super) struct Scout {
     pub exact: bool,
 }
 
-/// The young brothers of a node, by their places in the order of search, from 0.
+/// Young brothers, by their places in the order of search.
 pub(super) trait Brothers: Sync {
     /// True if all are scouted before one is re-searched (Jamboree: Kuszmaul 1994). If not, the
-    /// first that exceeds alpha stops the others, which begin again with the better bound.
+    /// first that exceeds alpha stops the others, which begin again.
     fn scouts_all(&self) -> bool {
         false
     }
@@ -49,7 +49,7 @@ pub(super) trait Brothers: Sync {
 }
 
 /// Offers `young` brothers to all workers and merges their scores into `best`, which holds the
-/// eldest's; the eldest has not cut.
+/// eldest's; that has not cut.
 #[inline(never)]
 pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
     tasks: &Tasks<'_>,

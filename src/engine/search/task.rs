@@ -14,7 +14,7 @@ pub(super) struct Tasks<'s> {
 
 impl Tasks<'_> {
     /// Runs a task and adds its counts to its worker and to `parent` before it returns, because the
-    /// scheduler publishes the end of the task right after.
+    /// scheduler then publishes its end.
     #[inline]
     pub fn run<R>(
         &self,
@@ -77,8 +77,8 @@ impl Tasks<'_> {
 pub(super) struct Task<'w, 's> {
     pub at: Scoped<'w>,
     pub memory: &'s Memory,
-    /// True if it only [fills](Task::fill) time in which its worker would be idle. Then it shares
-    /// nothing, and gives way to tasks that count.
+    /// True if it only [fills](Task::fill) its worker's idle time. Then it shares nothing, and
+    /// gives way to tasks that count.
     pub fills: bool,
     pub counts: Counts,
     /// The part of its nodes that its worker's counter includes.
@@ -127,8 +127,8 @@ pub(super) struct Below {
     pub blamed: u64,
 }
 
-/// A [`Below`] that the tasks of one split add to. Relaxed: the end of the split orders every
-/// addition before its use.
+/// A [`Below`] for the tasks of one split. Relaxed: the end of the split orders every addition
+/// before its use.
 #[derive(Default)]
 pub(super) struct SharedBelow {
     nodes: AtomicU64,

@@ -1,7 +1,6 @@
 use std::cmp::Reverse;
 
-/// The rank of a move of a root: the larger value first, among equals the smaller place. No two are
-/// equal.
+/// The rank of a move of a root: the larger value first, among equals the smaller place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RankKey {
     /// The value, or a lower bound of it.
@@ -16,10 +15,8 @@ impl RankKey {
     }
 }
 
-/// The `wanted` largest keys merged so far, one for each move.
-///
-/// The smallest of them is the *bar*: a move whose key stays below it is not among the best. There
-/// is none before `wanted` moves were merged. `exact/root.rs` has the proof.
+/// The `wanted` largest keys merged so far, one for each move. The smallest of them is the *bar*;
+/// there is none before `wanted` moves were merged. `exact/root.rs` has the proof.
 #[derive(Clone, Debug)]
 pub(super) struct Top {
     wanted: usize,
@@ -31,8 +28,8 @@ impl Top {
         Top { wanted, keys: Vec::new() }
     }
 
-    /// The largest value with which the move at `place` would not be among the best, or which is
-    /// known to be less than its own.
+    /// The largest value that is too low for the move at `place` to be among the best, or to be its
+    /// value.
     pub fn limit(&self, place: usize) -> i64 {
         if let Some(own) = self.keys.iter().find(|key| key.place == place) {
             return own.value - 1;

@@ -10,8 +10,8 @@ pub struct Window {
     pub alpha: Score,
     /// The score that the opponent will avoid by an earlier alternative.
     pub beta: Score,
-    /// True for a null window of an expected *cut node*, with a value of `beta` or more; false for
-    /// an expected *all node*. It affects the order of work, never the result.
+    /// True for a null window of an expected *cut node*, with a value of `beta` or more. It affects
+    /// the order of work, never the result.
     pub expects_cut: bool,
 }
 
@@ -103,8 +103,8 @@ impl Bound {
     }
 }
 
-/// A score and the place of a move in one word, so that one `fetch_max` merges both: the larger
-/// score wins, among equals the smaller place.
+/// A score and the place of a move in one word for `fetch_max`: the larger score wins, among equals
+/// the smaller place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::search) struct Ranked(i64);
 

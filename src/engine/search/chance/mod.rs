@@ -12,18 +12,16 @@
 //!   result      ...                                                        chance node
 //! ```
 //! At depth 0 a result has its static value, at depth `n` it is a chance node whose replies have
-//! depth `n - 1`. A finished game has its value at every depth. Values are integers (`value`), so
-//! the order of summing does not matter.
+//! depth `n - 1`. A finished game has its value at every depth.
 //!
-//! **Star1**: a roll not yet searched is worth something between the evaluator's declared bounds;
-//! when the sums decide the node, the other rolls are skipped (`sums`). **Star2** first searches
-//! one reply to each roll, a *probe*, where a cut is expected: these lower bounds alone often
-//! suffice. The probe is the most preferred reply; at the horizon, where finding that costs too
-//! much, the reply that was best when this worker last searched this roll.
-//!
-//! The rolls of chance nodes of depth [`Settings::split_depth`](super::Settings::split_depth) or
-//! more are tasks. So are, in Star1 and Star2, the replies to a roll one level below, after the
-//! first has been searched.
+//! 1. **Star1**: a roll not yet searched is worth something between the evaluator's declared
+//!    bounds; when the sums decide the node, the other rolls are skipped (`sums`).
+//! 2. **Star2** first searches one reply to each roll, a *probe*, where a cut is expected: the most
+//!    preferred one, or at the horizon the one that was best when this worker last searched this
+//!    roll.
+//! 3. The rolls of chance nodes of depth [`Settings::split_depth`](super::Settings::split_depth) or
+//!    more are tasks. So are, in Star1 and Star2, the replies to a roll one level below, after the
+//!    first has been searched.
 //!
 //! # The value theorem
 //! *Whatever the schedule, a result for which `star` returns `Ok(r)` keeps the fail-soft contract
@@ -42,12 +40,8 @@
 //! 5. A node's tasks are cancelled from within only when its sums decide; from outside, and then it
 //!    returns `Err`.
 //! 6. A node returns `Ok` only for sums that decide: the lower one at least `beta`, the upper one
-//!    at most `alpha`, or both equal.
-//!
-//! *Proof*, by induction on the height. The best of some replies keeps the contract as in any
-//! alpha-beta search; a probed reply keeps its score, because later windows are no wider. For a
-//! chance node, 2 and 6 give the contract; when each roll was searched once, either 3 has decided
-//! the node or both sums are equal. QED.
+//!    at most `alpha`, or both equal. When each roll was searched once, they do: by 3, or because
+//!    all values are known.
 //!
 //! Measurements are in `benches/results/engine-search.md`. References: Ballard, *The \*-minimax
 //! search procedure for trees containing chance nodes* (1983); Hauk, Buro and Schaeffer,

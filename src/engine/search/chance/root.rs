@@ -40,8 +40,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
         self.best(task, (0, shared), value)
     }
 
-    /// The best plays by Star1 or Star2. As many as are wanted are searched before the others and
-    /// give bounds for those.
+    /// The best plays by Star1 or Star2. The first wanted ones give bounds for the others.
     pub fn star<M: StarMode>(&self, task: &mut Task<'_, '_>) -> Result<Vec<RankKey>, Cancelled> {
         let value = |task: &mut Task<'_, '_>, result: &G::Position, limit: Value, young: bool| {
             let window = Window::FULL.raised(limit);
@@ -54,8 +53,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
     }
 
     /// The best plays in order. `value` gets the largest value that is too low for a play, and true
-    /// if as many as are wanted were searched before. After the first `elders`, the plays are tasks
-    /// if they are `shared`.
+    /// if as many as are wanted came before. After the first `elders`, the plays are tasks if they
+    /// are `shared`.
     fn best(
         &self,
         task: &mut Task<'_, '_>,

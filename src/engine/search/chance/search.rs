@@ -12,8 +12,8 @@ pub(super) struct DiceSearch<'s, G, E> {
     pub evaluator: &'s E,
     pub tasks: Tasks<'s>,
     pub keep: usize,
-    /// The least depth at which chance nodes offer their rolls to all workers, and, less one,
-    /// decision nodes their replies.
+    /// The least depth at which chance nodes offer their rolls, and, less one, decision nodes their
+    /// replies.
     pub split_depth: u32,
 }
 
@@ -29,8 +29,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         Value::from(score) * G::WEIGHTS.pow(depth)
     }
 
-    /// The value of a result at this depth, if it is a leaf: a finished game, or the horizon with
-    /// its static value.
+    /// The value of a result at this depth, if it is a leaf: a finished game, or the horizon.
     #[inline]
     pub fn leaf_value(
         &self,
@@ -55,7 +54,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     }
 
     /// The value of the best play at the horizon, or of the first that is worth `beta` or more.
-    /// With `REMEMBERS`, the worker remembers it for its next search of this roll.
+    /// With `REMEMBERS`, the worker remembers it for this roll.
     pub fn best_at_horizon<const REMEMBERS: bool>(
         &self,
         task: &mut Task<'_, '_>,
@@ -105,7 +104,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         Value::from(*best)
     }
 
-    /// All results of a roll with their values at the horizon, evaluated together.
+    /// All results of a roll with their values at the horizon.
     fn valued(
         &self,
         task: &mut Task<'_, '_>,
@@ -135,8 +134,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         self.keep == usize::MAX || self.evaluator.prefers_by_value(self.game.side(&to_roll.position))
     }
 
-    /// The value at the horizon of the play that was best when this worker last searched this roll,
-    /// if it is legal here.
+    /// The value at the horizon of the worker's remembered play for this roll, if it is legal here.
     pub fn remembered_reply(
         &self,
         task: &mut Task<'_, '_>,

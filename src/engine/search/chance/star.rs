@@ -32,7 +32,6 @@ struct ChanceNode<G: Stochastic, E: EquityEvaluator<G>> {
     sums: BoundSums,
 }
 
-/// A roll after one reply to it was searched.
 struct Probe<P> {
     /// In the order of preference; none at the horizon.
     replies: Vec<P>,
@@ -42,8 +41,8 @@ struct Probe<P> {
 }
 
 impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
-    /// The fail-soft value of a result for the side that has just played. `young`: it is expected
-    /// to be worse than an earlier one.
+    /// The fail-soft value of a result for the side that has just played. `young`: an earlier one
+    /// is expected to be better.
     pub(super) fn star<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -63,7 +62,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         }
     }
 
-    /// The value of a chance node. `expects_cut`: it is probably `beta` or more.
+    /// The value of a chance node, probably `beta` or more if `expects_cut`.
     fn star_chance<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -122,8 +121,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         (0..n).take_while(|_| !is_done()).try_for_each(|roll| body(task, roll))
     }
 
-    /// Searches the most preferred reply to a roll; at the horizon the remembered one, if it is
-    /// legal. `None` if the node is decided.
+    /// Searches the most preferred reply to a roll, at the horizon the remembered one. `None` if
+    /// the node is decided.
     fn probe<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -202,7 +201,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     }
 
     /// The value of the best reply. The first is searched alone, unless its score is known; the
-    /// others are offered to all workers if the node is deep enough.
+    /// others are offered if the node is deep enough.
     fn best_reply<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -219,7 +218,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
                 return Ok(());
             }
             let value = self.star::<M>(task, to_roll.before, &replies[place], depth, window, place > 0)?;
-            // Most replies are not better, and only read, so that the cache line stays shared.
+            // Most replies are not better: reading keeps the cache line shared.
             if value > best.load(Relaxed) {
                 best.fetch_max(value, Relaxed);
             }

@@ -71,8 +71,8 @@ impl BoundSums {
         }
     }
 
-    /// The window for a roll of this weight with bounds `span`: a value outside decides the node.
-    /// `None` if the node is decided.
+    /// The window for a roll with bounds `span`: a value outside decides the node. `None` if it is
+    /// decided.
     #[inline]
     pub fn window(&self, span: Span, weight: Value) -> Option<Window> {
         let others_low = self.low.load(Relaxed) - weight * span.low;
@@ -83,8 +83,7 @@ impl BoundSums {
         (window.alpha < window.beta).then_some(window)
     }
 
-    /// Narrows the bounds of a roll. `shared`: other workers may narrow other rolls at the same
-    /// time, so the addition must be atomic.
+    /// Narrows the bounds of a roll, atomically if other workers may narrow other rolls (`shared`).
     #[inline]
     pub fn narrow(&self, shared: bool, weight: Value, before: Span, after: Span) {
         let add = |cell: &AtomicI64, difference: Value| {

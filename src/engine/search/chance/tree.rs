@@ -59,8 +59,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
     }
 }
 
-/// The least depth at which chance nodes offer their rolls in a search to `depth`. The root's plays
-/// are the first parallel level.
+/// The least depth at which chance nodes offer their rolls; the root's plays are the first level.
 fn split_depth(settings: &Settings<DiceStrategy>, depth: u32) -> u32 {
     let below_levels = (depth + 2).saturating_sub(settings.par_depth.max(1));
     settings.split_depth.max(1).max(below_levels)
@@ -114,8 +113,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         results.into_iter().zip(places).map(|(result, place)| RootPlay { result, place }).collect()
     }
 
-    /// The results of a roll that pass a filter, and at least as many as are wanted, the largest
-    /// static value first.
+    /// The results of a roll that pass a filter, but as many as are wanted, the largest static
+    /// value first.
     fn passing(
         &self,
         task: &mut Task<'_, '_>,

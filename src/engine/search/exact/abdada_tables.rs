@@ -8,11 +8,10 @@ use crate::search::task::Task;
 use crate::search::window::{Bound, Window};
 use sparring_sched::CacheLine;
 
-/// The small tables by which the workers of `abdada` avoid each other: marks of nodes being
-/// searched, and results of finished ones. Relaxed accesses: marks only decide when a node is
-/// searched, and a result checks itself.
+/// Marks of nodes being searched, and results of finished ones. Relaxed: marks only decide when a
+/// node is searched, and a result checks itself.
 pub(super) struct AbdadaTables {
-    /// A hash of the node in the upper bits, the number of workers inside in the lower ones.
+    /// A hash of the node above, the number of workers inside below.
     marks: Words,
     results: Table,
 }

@@ -126,8 +126,6 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         self.level(task, &below, chunks)
     }
 
-    /// Adds the children of a node to the next level, in the order of search. Leaves are finished
-    /// at once.
     fn expand<'b>(
         &self,
         task: &mut Task<'_, '_>,
@@ -191,7 +189,6 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         }
     }
 
-    /// Returns and stores the score of a node whose children are all finished.
     fn note(&self, branch: &Branch<'_, G>, window: Window) -> Score {
         let (best, depth) = (branch.best.best(), self.depth_of(branch));
         if branch.parent.is_some() {

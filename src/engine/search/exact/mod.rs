@@ -6,18 +6,14 @@
 //! under every schedule.
 //!
 //! The tree depends on position, history and depth alone: full width, the static value at the
-//! horizon. Only scores strictly inside a node's *window* `(alpha, beta)` matter. In a well ordered
-//! tree (Knuth and Moore 1975) a **PV node** has an open window, and all its children must be
-//! searched; a **cut node** ends with the first child that scores `beta` or more; an **all node**
-//! has no such child. The kind expected of a null-window node follows from its parent
-//! ([`expects_cut`](super::Window::expects_cut)).
+//! horizon. In a well ordered tree (Knuth and Moore 1975) a **PV node** has an open window, and all
+//! its children must be searched; a **cut node** ends with the first child that scores `beta` or
+//! more; an **all node** has no such child.
 //!
-//! # Young brothers wait
 //! 1. The first child (the *eldest brother*) is searched alone; at some nodes a few more are
 //!    (`sharing`).
 //! 2. If none of them cuts, a node of depth [`Settings::split_depth`](super::Settings::split_depth)
-//!    or more offers the others (the *young brothers*) to all workers (`search/split.rs`). Nearer
-//!    to the horizon, and in `pvs`, they are searched one after the other.
+//!    or more offers the others (the *young brothers*) to all workers (`search/split.rs`).
 //! 3. A young brother is first *scouted* with a null window. One that exceeds alpha stops the
 //!    others, because their `alpha` is now too low. The owner *re-searches* it with the open
 //!    window, in parallel below it, and then offers the interrupted scout searches again.
@@ -26,12 +22,12 @@
 //!    next poll.
 //!
 //! `benches/results/chess.md` compares other forms (`sharing::Sharing`, `abdada`, `chunks`,
-//! `minimax`); `benches/results/engine-search.md` has failed variants.
+//! `minimax`).
 //!
 //! # The value theorem
 //! *Whatever the schedule, a node that returns `Ok(r)` keeps the fail-soft contract: for its value
 //! `v`, `r <= alpha` implies `v <= r`, `r >= beta` implies `v >= r`, and `alpha < r < beta` implies
-//! `r = v`.* At the root the window is open: `r = v`.
+//! `r = v`.*
 //!
 //! 1. A brother is given the node's `alpha` or a lower bound of a brother's value. `alpha` only
 //!    rises, so a stale reading is too low: it costs work and is never wrong.
@@ -49,12 +45,9 @@
 //!    a split.
 //!
 //! *Proof*, by induction on the height. If the node is cut, some `r_i >= beta` was merged, and
-//! `v >= v_i >= r_i`. Otherwise every child has a final score `r_i` and a last `alpha`
-//! `x_i <= max(alpha, r)` (1, 5), where `r` is the maximum. Either `r_i <= x_i` and
-//! `v_i <= r_i <= r`, or `x_i < r_i` and `r_i = v_i <= r`: hence `v <= r`. If `r > alpha`, the
-//! first to have merged `r` is worth `r` or more, by 6 if it merged a lower bound, and otherwise
-//! because all merged before was less. So `v >= r`. QED.
-//!
+//! `v >= v_i >= r_i`. Otherwise every child has a final score and a last `alpha` of at most
+//! `max(alpha, r)` (1, 5), where `r` is the maximum: so `v <= r`. If `r > alpha`, the first child
+//! to have merged `r` is worth at least that, by 6 or because its last `alpha` was less. QED.
 //! `root` proves the same for the best moves.
 //!
 //! References: Knuth and Moore, *An Analysis of Alpha-Beta Pruning* (1975); Marsland and Campbell

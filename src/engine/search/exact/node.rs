@@ -61,8 +61,8 @@ pub(super) struct ExactNode<'n, 's, G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
-    /// The value in the fail-soft sense (value theorem, `exact`). `Err` if the task was cancelled;
-    /// then nothing has been stored.
+    /// The fail-soft value (value theorem, `exact`). `Err` if the task was cancelled; then nothing
+    /// has been stored.
     pub fn value<M: Mode>(&self, task: &mut Task<'_, '_>, window: Window) -> Result<Score, Cancelled> {
         let &ExactNode { search, frame, depth } = self;
         // 1. The table's entry. An index beyond the list comes from another position.
@@ -107,7 +107,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
             self.learn_from_cut(task, moves[best_index], best.place);
         }
         if depth >= search.table_depth {
-            // Where all moves failed low, the one with the best upper bound comes first next time.
+            // If all moves failed low, the one with the best upper bound comes first next time.
             let bound = Bound::of(best.score, window);
             search.note(task, frame, Entry { score: best.score, bound, depth, best: best_index });
         }
@@ -124,8 +124,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         order.score(search.game, frame, refutations, moves, first);
     }
 
-    /// Searches the young brothers. Breaks off with the node's score if another worker has finished
-    /// it.
+    /// Searches the young brothers, unless another worker finishes the node.
     #[inline(always)]
     fn young<M: Mode>(
         &self,
@@ -193,8 +192,8 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         self.after(task, m, |task, child, view| self.below::<M>(task, child, window, view))
     }
 
-    /// The value of a young brother: scouted and, if better than the best, re-searched (Marsland
-    /// and Campbell 1982). Exact inside the window used last, or else a bound.
+    /// The value of a young brother: scouted and, if better, re-searched (Marsland and Campbell
+    /// 1982). Exact inside the window used last, or else a bound.
     #[inline]
     pub fn brother<M: Mode>(
         &self,

@@ -20,8 +20,8 @@ const SCORE_MAX: i32 = 1 << 26;
 
 /// An order of the moves of one node. [`Order::at`] gives the generator's index of a place.
 pub(super) struct Order {
-    /// `rank << 16 | 0xffff - index` for each move, sorted in descending order up to the place
-    /// asked for last.
+    /// `rank << 16 | 0xffff - index` for each move, in descending order up to the place asked for
+    /// last.
     keys: ArrayVec<i64, ORDERED>,
 }
 
@@ -76,7 +76,7 @@ impl Order {
         ((rank as i64) << 16) | (0xffff - index as i64)
     }
 
-    /// Moves the best untried move to `place` and returns its index; for one place after the other.
+    /// Moves the best untried move to `place` and returns its index.
     #[inline]
     pub fn pick(&mut self, place: usize) -> usize {
         if let Some((&head, rest)) = self.keys.get(place..).and_then(<[i64]>::split_first) {

@@ -28,7 +28,7 @@ impl<'p, G: Game> Frame<'p, G> {
     }
 
     /// True if this position occurred before, on the path or in the game before the root
-    /// (`earlier`: keys, the oldest first). Looks back no further than the run of reversible moves.
+    /// (`earlier`: keys, the oldest first), within the run of reversible moves.
     #[inline]
     pub fn is_repetition(&self, game: &G, earlier: &[u64]) -> bool {
         let mut left = game.reversible_plies(&self.position) as usize;

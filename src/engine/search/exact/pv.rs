@@ -36,8 +36,8 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         }
     }
 
-    /// Appends the best line after `m`, worth `score` in `frame` at `depth` plies. False if the
-    /// line found has another value.
+    /// Appends the best line after `m`, worth `score` in `frame`. False if the line found has
+    /// another value.
     pub(super) fn continue_line(
         &self,
         frame: &Frame<'_, G>,

@@ -41,8 +41,8 @@ use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, Window};
 use sparring_sched::Cancelled;
 
-/// The number of young brothers that are searched one after the other before the rest is offered:
-/// if one is the best, the scout searches of the others are not wasted. Two are no better.
+/// The number of young brothers searched one by one before the rest is offered: if one is the best,
+/// the scout searches of the others are not wasted.
 const BROTHERS_ALONE: usize = 1;
 
 pub(super) struct Root<'r, G: Game> {
@@ -55,7 +55,6 @@ pub(super) struct Root<'r, G: Game> {
 }
 
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
-    /// Merges the best moves of the root into `best`, by their indices in the generator's order.
     pub(super) fn root<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,

@@ -21,12 +21,10 @@ pub(super) struct ExactSearch<'s, G: Game, E> {
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
     pub sharing: Sharing,
-    /// The least depth at which nodes below the root offer young brothers; in `abdada`, at which
-    /// workers meet.
+    /// The least depth at which nodes offer young brothers; in `abdada`, at which workers meet.
     pub split_depth: u32,
     pub table_depth: u32,
-    /// The tables of `abdada`, boxed and last, because larger fields would slow down games with
-    /// small nodes.
+    /// Boxed and last, because larger fields would slow down games with small nodes.
     pub abdada_tables: Option<Box<AbdadaTables>>,
 }
 
@@ -71,8 +69,8 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
     }
 
     /// The value of a node below the root, if it is a leaf. In this order: a finished game has its
-    /// value at every depth; a repetition of any earlier position is a draw, and so is a draw that
-    /// could be claimed; the horizon has the static value.
+    /// value; a repetition or a draw that could be claimed is a draw; the horizon has the static
+    /// value.
     #[inline]
     pub(super) fn leaf_value(&self, frame: &Frame<'_, G>, depth: u32) -> Option<Score> {
         let position = &frame.position;

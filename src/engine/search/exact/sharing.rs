@@ -34,7 +34,6 @@ pub(super) enum Sharing {
 }
 
 impl Sharing {
-    /// The policy of a strategy; arbitrary for those that share nothing.
     pub fn of(strategy: Strategy) -> Sharing {
         match strategy {
             Strategy::YbwWeak => Sharing::Weak,

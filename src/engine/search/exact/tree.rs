@@ -73,8 +73,8 @@ fn plan(settings: Settings<Strategy>) -> DeepeningPlan<'static> {
     let depths = if every_depth || limits.may_stop_early() {
         (1..=depth).collect()
     } else if strategy.deepens() {
-        // A move that is good with an odd number of plies to go is often bad with an even one, so
-        // depths of one parity order each other's moves better.
+        // Good moves with an odd number of plies to go are often bad with an even one, so depths of
+        // one parity order each other's moves better.
         let second = if depth.is_multiple_of(2) { 2 } else { 3 };
         std::iter::once(1).chain((second..=depth).step_by(2)).collect()
     } else {
@@ -88,7 +88,7 @@ struct ExactTree<'s, G: Game, E> {
     settings: Settings<Strategy>,
     root: Frame<'s, G>,
     moves: G::Moves,
-    /// Indices of `moves`, in the order of search: the best moves of the last depth come first.
+    /// Indices of `moves`, in the order of search: the best of the last depth first.
     order: Vec<usize>,
 }
 

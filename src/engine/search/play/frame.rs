@@ -4,7 +4,6 @@
 use super::score::UNKNOWN;
 use crate::game::{STRUCTURES, Score, Tactical};
 
-/// A position just reached, before anything is looked up.
 pub(super) struct Step<'p, G: Tactical, S> {
     pub parent: &'p Frame<'p, G, S>,
     /// The move that led here; `None` for a null move.
@@ -61,7 +60,7 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
         Self::is_earlier(self.key, earlier, 1, back, reversible)
     }
 
-    /// True if the key is among the earlier ones of the same side. The first of those is `offset`
+    /// True if the key is among the earlier ones of the same side, of which the first is `offset`
     /// positions before the root and `back` plies before this position.
     fn is_earlier(key: u64, earlier: &[u64], offset: usize, back: usize, reversible: usize) -> bool {
         let left = if reversible >= back { (reversible - back) / 2 + 1 } else { 0 };
@@ -88,7 +87,7 @@ pub(super) struct Frame<'p, G: Tactical, S> {
 }
 
 impl<G: Tactical, S> Frame<'_, G, S> {
-    /// True if the side to move stands better than two plies before (or four, if it was in check).
+    /// True if the side stands better than two plies before (four, if it was in check).
     #[inline]
     pub fn improving(&self) -> bool {
         let before = |frame: &Self| frame.parent?.parent;

@@ -108,7 +108,6 @@ impl Histories {
         i32::from(self.quiet[squares].load(Relaxed))
     }
 
-    /// The rows after the last two pieces and targets, and with these pawns.
     #[inline]
     pub(super) fn rows(&self, last: [Option<usize>; 2], pawns: u64) -> Rows {
         let each = self.room.piece_to;

@@ -16,7 +16,6 @@ use sparring_sched::Cancelled;
 const BROTHERS_FIRST: i32 = 3;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
-    /// The fail-soft value of the node, by its moves.
     pub fn moves<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,

@@ -12,7 +12,6 @@ use crate::search::window::{Bound, Window};
 use sparring_sched::Cancelled;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
-    /// The fail-soft value of a position at the horizon.
     pub(super) fn quiesce<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,
@@ -86,8 +85,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         Ok(best)
     }
 
-    /// A bound of what a move can reach, if it need not be tried. `first` is the table's move; the
-    /// picker has left out other moves that lose material.
+    /// A bound of what a move can reach, if it need not be tried. Of moves other than `first`, the
+    /// table's, the picker has left out those that lose material.
     #[inline]
     fn unneeded(
         &self,

@@ -37,8 +37,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         !frame.in_check && reduced <= tuning.futility_depth && reach <= alpha && alpha.abs() < FORCED
     }
 
-    /// True if a move is not worth searching, given that another does not lose by force. `place`
-    /// counts from 1.
+    /// True if a move is not worth searching, given that another does not lose by force.
     pub(super) fn prunes(
         &self,
         with: &Context<'_, G, State<G, E>>,
@@ -126,7 +125,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         (plies / PLY).max(0)
     }
 
-    /// The position after a move, true if it is check, and its depth.
     #[inline]
     fn after(&self, task: &Task<'_, '_>, m: G::Move, extension: i32) -> (StepOf<'_, G, E>, bool, i32) {
         let search = self.search;
@@ -167,7 +165,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
     }
 
     /// The change of depth for repeating a scout search that was reduced by `plies` and exceeded
-    /// alpha by `margin`: more if that was much, less if little.
+    /// alpha by `margin`.
     fn adjustment(&self, margin: Score, plies: i32) -> i32 {
         let tuning = self.search.tuning;
         let far = tuning.deeper != 0 && plies > 1 && margin > tuning.deeper;
@@ -197,7 +195,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
     }
 
     /// The value of a move: its scout search, and if that exceeds alpha in a PV node, a re-search.
-    /// The first move of a PV node is not scouted.
     pub(super) fn search_move<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,

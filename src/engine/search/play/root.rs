@@ -14,8 +14,6 @@ use sparring_sched::Cancelled;
 const WIDEST: Score = 1000;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
-    /// Searches the root to a depth: one line after the other, each without the moves of better
-    /// ones.
     pub(super) fn lines(
         &self,
         task: &mut Task<'_, '_>,
@@ -30,8 +28,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         })
     }
 
-    /// Searches `moves` (some of the root's) to a depth and puts the best first. The window is
-    /// widened step by step around the last value (*aspiration*).
+    /// Searches `moves` to a depth and puts the best first. The window is widened step by step
+    /// around the last value (*aspiration*).
     fn aspire(
         &self,
         task: &mut Task<'_, '_>,

@@ -4,7 +4,6 @@ use crate::game::Score;
 use crate::search::answer;
 use crate::search::window::{Bound, Window};
 
-/// A move of the root, kept from depth to depth.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     pub m: M,

@@ -4,7 +4,7 @@
 use crate::game::{MAX_PLY, Score, WIN};
 
 pub(super) const INFINITE: Score = 32_001;
-/// Mate at once; mate in `n` plies is `MATE - n`.
+/// The score of giving mate at once; mate in `n` plies is `MATE - n`.
 pub(super) const MATE: Score = 32_000;
 /// The least score of a forced mate.
 pub(super) const FORCED: Score = MATE - 2 * MAX_PLY as Score;

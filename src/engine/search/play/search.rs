@@ -19,8 +19,8 @@ pub(super) type StepOf<'p, G, E> = Step<'p, G, State<G, E>>;
 
 /// The plies without a pawn move or a capture that end the game.
 const FIFTY_MOVES: Score = 100;
-/// From this number of such plies on, the table's scores do not end nodes, because they may come
-/// from paths with fewer.
+/// From this number of such plies on, the table's scores do not end nodes: they may come from paths
+/// with fewer.
 const LATE_CLOCK: u32 = 90;
 
 /// A task that fills idle time offers its help at each node whose number has none of these bits.
@@ -44,8 +44,8 @@ pub(super) struct PlaySearch<'s, G: Tactical, E> {
     pub logarithms: Logarithms,
 }
 
-/// Logarithms of 1 to 63, scaled so that a product of two is 1024 times that of natural logarithms,
-/// divided by `divisor` hundredths.
+/// Logarithms of 1 to 63, scaled: a product of two is 1024 times that of natural ones, divided by
+/// `divisor` hundredths.
 pub(super) struct Logarithms([i32; 64]);
 
 impl Logarithms {
@@ -85,7 +85,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         Some(if tt_entry.score.abs() < FORCED { tt_entry } else { self.within_fifty_moves(tt_entry, step) })
     }
 
-    /// True if the fifty moves are so far that the table's scores may end nodes.
+    /// True if the fifty moves are so far away that the table's scores may end nodes.
     #[inline]
     pub fn trusts_table(&self, step: &StepOf<'_, G, E>) -> bool {
         self.game.reversible_plies(&step.position) < LATE_CLOCK

@@ -20,7 +20,7 @@ use crate::search::task::{SharedBelow, Tasks};
 use sparring_sched::{Cancelled, Scoped, Worker};
 
 /// A position in which to find the best move to play, without a proof. The answer depends on time
-/// and schedule; with one worker and no limit of time it is the same every time.
+/// and schedule, except with one worker and no limit of time.
 #[derive(Clone, Debug)]
 pub struct PlayRequest<'a, P, M> {
     /// The root of the search.
@@ -33,8 +33,8 @@ pub struct PlayRequest<'a, P, M> {
     pub settings: Settings<PlayStrategy>,
     /// The time that it may take, if there is a clock.
     pub budget: Option<Budget>,
-    /// The moment at which the clock begins to run, if not at once. Until it is set the opponent is
-    /// thinking (*pondering*), and no limit of time is met.
+    /// The moment at which the clock begins, if not at once. Until then the opponent is thinking
+    /// (*pondering*), and no limit of time is met.
     pub begins: Option<&'a OnceLock<Instant>>,
     /// The callback for events.
     pub watch: Watch<'a, M>,

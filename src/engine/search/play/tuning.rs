@@ -1,7 +1,7 @@
 macro_rules! tuning {
     ($($(#[$doc:meta])+ $name:ident = $value:expr;)+) => {
-        /// The parameters of a playing search, by name, so that two settings can play each other.
-        /// Depths are in plies, scores in centipawns; 0 or 1 switch a technique off or on.
+        /// The parameters of a playing search, by name. Depths are in plies, scores in centipawns;
+        /// 0 or 1 switch a technique off or on.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Tuning {
             $($(#[$doc])+ pub $name: i32,)+

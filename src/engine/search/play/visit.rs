@@ -92,7 +92,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         node.moves(task, (alpha, beta), pv)
     }
 
-    /// Learns the history of the quiet move that led here from the static value.
     fn learn_static(&self, histories: &Histories, frame: &FrameOf<'_, G, E>) {
         let Some((parent, m)) = frame.parent.zip(frame.m) else { return };
         if self.tuning.static_history == 0 || frame.in_check || parent.in_check || self.game.is_noisy(m) {
@@ -133,7 +132,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
             return Ok(Some(score));
         }
         // 3. ProbCut. Not where the static value reaches beta: there the null move has just found a
-        //    threat, which a shallower search of a capture may hide.
+        //    threat, which a shallower search may hide.
         if tuning.probcut != 0 && value < beta && depth >= PROBCUT_DEPTH && beta.abs() < FORCED {
             return self.probe_cut(task, value, beta);
         }
@@ -176,8 +175,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         Ok(None)
     }
 
-    /// Passes and searches with less depth. At great depth a search of the moves confirms a
-    /// fail-high, because of *zugzwang*.
+    /// Passes and searches with less depth. At great depth a search of the moves confirms it,
+    /// because of *zugzwang*.
     fn null_move(
         &self,
         task: &mut Task<'_, '_>,

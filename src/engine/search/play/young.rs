@@ -17,8 +17,7 @@ use crate::search::memory::Waste;
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
-/// The moves of a node that are left to be offered. Pruned moves are removed first, because each
-/// offered one costs a locked instruction.
+/// The moves of a node to be offered, without pruned ones, because each costs a locked instruction.
 pub(super) struct YoungBrothers<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     node: &'n PlayNode<'n, 's, G, E>,
     /// In the order of search, with their places among all moves, counted from 1.

@@ -5,8 +5,8 @@ use super::{Bearoff, Equity};
 use crate::game::{EquityEvaluator, Score, Side};
 use crate::games::backgammon::{Backgammon, NamedEvaluator, Outcome, Position, Roll};
 
-/// An evaluator that uses the bear-off databases where they apply: a result with both sides at home
-/// is worth its equity in points times the value of a single game won.
+/// An evaluator that uses the bear-off databases for results with both sides at home: their equity
+/// in points times the value of a single game won.
 #[derive(Clone)]
 pub struct BearoffEvaluator {
     evaluator: NamedEvaluator,

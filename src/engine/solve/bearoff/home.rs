@@ -5,10 +5,8 @@ use crate::games::backgammon::{CHECKERS, Position, Roll};
 /// Points of a home board.
 pub const POINTS: usize = 6;
 
-/// Checkers of one side, at most 15, on the points of its own home. The others are borne off.
-///
-/// One byte for each point, the six point's lowest, so that one multiplication gives all sums from
-/// the six point down.
+/// Checkers of one side, at most 15, on the points of its own home. One byte for each point, the
+/// six point's lowest, so that one multiplication gives all sums from the six point down.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Home(u64);
 
@@ -85,7 +83,7 @@ impl Home {
     }
 
     /// The rank of this home in gnubg's order: by the number of checkers, then of those beyond the
-    /// ace point, then beyond the two point, and so on. Every move of a checker lowers it.
+    /// ace point, then beyond the two point, and so on. Every move lowers it.
     #[inline]
     pub fn index(self) -> usize {
         CHOICES.iter().zip(self.sums()).map(|(choices, sum)| usize::from(choices[usize::from(sum)])).sum()
@@ -107,7 +105,7 @@ impl Home {
     }
 
     /// Calls `visit` with the indices of all results of playing `roll`, some several times. Nothing
-    /// blocks a checker, so both dice can be played.
+    /// blocks a checker.
     pub fn each_result(self, roll: Roll, mut visit: impl FnMut(usize)) {
         let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
         if roll.is_double() {
@@ -119,8 +117,8 @@ impl Home {
         }
     }
 
-    /// Plays `die` several times in the order of falling points, which is enough, because a checker
-    /// further back can only forbid bearing off.
+    /// Plays `die` several times in the order of falling points, which is enough: a checker further
+    /// back can only forbid bearing off.
     fn play_double(self, die: usize, times: usize, highest: usize, visit: &mut impl FnMut(usize)) {
         if times == 0 || self == Home::default() {
             return visit(self.index());

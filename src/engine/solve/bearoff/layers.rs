@@ -24,7 +24,7 @@ pub(super) struct Layers<T> {
 
 impl<T: Copy + Sync> Layers<T> {
     /// Calls `compute` with every item and its layer's index on all workers of a pool, and the
-    /// listener after each layer. `size`: the number of positions of an item.
+    /// listener after each layer.
     pub fn compute(
         &self,
         (pool, scope): (&Pool, &CancelScope),

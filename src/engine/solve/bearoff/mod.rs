@@ -104,8 +104,8 @@ impl Bearoff {
         })
     }
 
-    /// Reads the files in the store; computes and stores missing databases on all workers of a
-    /// pool. Also returns a record of each file, the one-sided one first.
+    /// Reads the files in the store; computes and stores missing databases. Also returns a record
+    /// of each, the one-sided one first.
     ///
     /// # Errors
     /// [`Cancelled`] if the scope is, before both are complete; an incomplete database leaves no
@@ -125,8 +125,8 @@ impl Bearoff {
         Ok((bearoff, [first, second]))
     }
 
-    /// The value of a position before a roll for its side. `None` unless all checkers of both sides
-    /// are at home or borne off, and neither side has borne off all.
+    /// The value of a position before a roll. `None` unless all checkers of both sides are at home
+    /// or borne off, and neither side has borne off all.
     #[inline]
     pub fn equity(&self, position: &Position) -> Option<Equity> {
         let (own, theirs) = Home::both(position)?;

@@ -1,10 +1,9 @@
-//! The one-sided database: the distribution of the rolls in which a side bears off, ignoring the
-//! opponent.
+//! The one-sided database: the rolls in which a side bears off, ignoring the opponent.
 //!
 //! Each side minimises the mean number of its rolls (to 2^-32; among equals it chooses the smallest
-//! index). Against a given opponent other plays may be better: with up to six checkers each,
-//! equities are off by 0.03 points at most. A side that may still lose a gammon is assumed to play
-//! only for bearing off its first checker, in a table of its own.
+//! index). So equities are approximations: with up to six checkers each they are off by 0.03 points
+//! at most. A side that may still lose a gammon is assumed to play only for bearing off its first
+//! checker, in a table of its own.
 
 use std::sync::OnceLock;
 
@@ -17,7 +16,7 @@ use sparring_sched::{CancelScope, Cancelled, Pool};
 pub const MAX_ROLLS: usize = 24;
 
 /// A distribution of a number of rolls: entry `n` is the chance that `n` rolls are not enough, in
-/// units of 2^-31. The chances of exactly `n` rolls add up to exactly 1.
+/// units of 2^-31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rolls([u32; MAX_ROLLS]);
 
@@ -72,7 +71,6 @@ struct Draft {
 impl Draft {
     const READY: Draft = Draft { preference: 0, mean: 0.0, more_than: [0.0; MAX_ROLLS] };
 
-    /// The distribution before a roll, given that after the best play of each roll.
     fn before(best: [&Draft; Roll::ALL.len()]) -> Draft {
         let mut draft = Draft::READY;
         for (roll, after) in Roll::ALL.iter().zip(best) {
@@ -177,8 +175,7 @@ impl OneSided {
     }
 }
 
-/// The unrounded databases. A cell is set once, by the task that computes it, and read in later
-/// layers.
+/// The unrounded databases. A cell is set by one task and read in later layers.
 struct Drafts {
     all_off: Vec<OnceLock<Draft>>,
     first_off: Vec<OnceLock<Draft>>,

@@ -1,5 +1,5 @@
-//! The two-sided database: exact equities of bear-offs with at most six checkers on each side, with
-//! and without the cube. No gammons are left, so a game won is worth one point times the cube.
+//! The two-sided database: exact equities of bear-offs with at most six checkers on each side. No
+//! gammons are left, so a game won is worth one point times the cube.
 
 use std::sync::atomic::{AtomicI32, AtomicI64, Ordering::Relaxed};
 
@@ -51,14 +51,14 @@ impl Cubeful {
         2.0 * self.against
     }
 
-    /// The equity with the best cube action, for a side that may double and gets `undoubled`
-    /// ([`Cubeful::owned`] or [`Cubeful::centred`]) if it does not. A pass gives it 1.
+    /// The equity with the best cube action, for a side that may double and gets `undoubled` if it
+    /// does not. A pass gives it 1.
     pub fn best(&self, undoubled: f64) -> f64 {
         undoubled.max(self.double_take().min(1.0))
     }
 
     /// The equity before the cube action if the side to roll `acts`, or else before its roll.
-    /// `owns`: true if it owns the cube, `None` if the cube is in the middle.
+    /// `owns`: `None` if the cube is in the middle.
     pub fn at(&self, owns: Option<bool>, acts: bool) -> f64 {
         let undoubled = match owns {
             None => self.centred,
@@ -86,8 +86,8 @@ impl TwoSided {
         scope: &CancelScope,
         listener: &mut Listener<'_>,
     ) -> Result<TwoSided, Cancelled> {
-        // A task covers all pairs of a layer that share the opponent's home, so that the equities
-        // it reads most are one row. A batch takes about 20 us.
+        // A task covers all pairs of a layer with the same home of the opponent, so that it mostly
+        // reads one row.
         const BATCH: usize = 8;
         let draft = Draft::new();
         let layers = Layers { database: TwoSided::NAME, layers: draft.layers(), batch: BATCH };
@@ -108,8 +108,7 @@ impl TwoSided {
         (own.max(theirs) < HOMES).then(|| f64::from(self.cells[own * HOMES + theirs]) / POINT)
     }
 
-    /// The equities with the cube, exact to 2^-31; `None` if a side has more than six checkers. For
-    /// a finished game all are 1 or -1.
+    /// The equities with the cube, exact to 2^-31; `None` if a side has more than six checkers.
     pub fn cubeful(&self, own: Home, theirs: Home) -> Option<Cubeful> {
         let (own, theirs) = (own.index(), theirs.index());
         (own.max(theirs) < HOMES).then(|| {
@@ -120,8 +119,8 @@ impl TwoSided {
     }
 
     /// The equity in points at these stakes, before the cube action if the side to roll `acts`, or
-    /// else before its roll. `None` for matches, for more than six checkers, and where the number
-    /// of further doubles is limited.
+    /// else before its roll. `None` for matches, for more than six checkers, and where further
+    /// doubles are limited.
     pub fn at(&self, (own, theirs): (Home, Home), stakes: &Stakes, acts: bool) -> Option<f64> {
         let equity = if stakes.is_match() {
             None
@@ -159,8 +158,8 @@ impl TwoSided {
 struct Draft {
     /// In the order of [`TwoSided::cells`], rounded to cells.
     cells: Vec<[AtomicI32; VALUES]>,
-    /// The values as the other side looks them up after its plays ([`answered`]). Relaxed: each is
-    /// written once, by one task, and read in later layers; a layer's end orders the two.
+    /// The values as the other side looks them up ([`answered`]). Relaxed: each is written once, by
+    /// one task, and read in later layers; a layer's end orders the two.
     answered: Vec<[AtomicI64; VALUES]>,
     results: Vec<[Vec<u16>; Roll::ALL.len()]>,
     by_pips: Vec<Vec<u16>>,
@@ -179,14 +178,14 @@ impl Draft {
         }
     }
 
-    /// The opponents' homes that occur, by the sum of pips, which every play lowers.
+    /// The opponents' homes by the sum of pips, which every play lowers.
     fn layers(&self) -> Vec<Vec<u16>> {
         let occurs = |layer, theirs: &u16| !self.partners(layer, *theirs).is_empty();
         let most = 2 * POINTS * MAX_CHECKERS;
         (0..=most).map(|layer| (0..HOMES as u16).filter(|theirs| occurs(layer, theirs)).collect()).collect()
     }
 
-    /// The homes whose pips make up a layer's sum together with the opponent's.
+    /// The homes whose pips make up a layer's sum with the opponent's.
     fn partners(&self, layer: usize, theirs: u16) -> &[u16] {
         let own = layer.checked_sub(self.pips[usize::from(theirs)]);
         own.and_then(|pips| self.by_pips.get(pips)).map_or(&[], Vec::as_slice)
@@ -223,16 +222,16 @@ impl Draft {
     }
 }
 
-/// Returns the values after the best cube action, in the order of the other side's values: a cube
-/// owned by one side is against the other.
+/// Returns the values after the best cube action, in the other side's order: a cube owned by one
+/// side is against the other.
 #[inline(always)]
 fn answered([cubeless, owned, centred, against]: [i64; VALUES]) -> [i64; VALUES] {
     let doubled = (2 * against).min(WON);
     [cubeless, against, centred.max(doubled), owned.max(doubled)]
 }
 
-/// The equities before a roll, given the opponent's after each result. The best play is chosen
-/// separately for each place of the cube.
+/// The equities before a roll, given the opponent's after each result; the best play depends on the
+/// place of the cube.
 fn expected(results: &[Vec<u16>; Roll::ALL.len()], row: &[[AtomicI64; VALUES]]) -> [i64; VALUES] {
     let weights = i64::from(Roll::WEIGHTS);
     let mut sums = [0; VALUES];

@@ -6,10 +6,9 @@
 //! 4. the table, line by line: a byte that says which of its eight words are not zero, and these
 //!    words. An empty line is followed by the number of further empty lines.
 //!
-//! It is written during the search. Everything in it is a theorem about some position, true
-//! whenever it was found, so its parts need not be of the same moment. A wide entry is two words,
-//! and a copy may have one from before and the other from after a store: a *torn* entry. Its check
-//! fails in the restored table as in the search (`slot`), except for a coincidence of 64 bits. The
+//! It is written during the search. Each entry is a theorem, true whenever it was found, so the
+//! parts need not be of the same moment. A wide entry may be *torn*, one word from before a store
+//! and the other from after; its check fails in the restored table as in the search (`slot`). The
 //! words are read by atomic loads; no thread waits for another.
 
 use std::io::{self, Read, Write};
@@ -51,7 +50,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If the file is not whole, belongs to another solve, cannot be written, or is held by another
-    /// `Checkpoint`. Then no file is touched; `solver` may hold parts of it and must not be used.
+    /// `Checkpoint`. No file is touched then, and `solver` must not be used.
     pub fn open(
         path: &Path,
         every: Option<Duration>,
@@ -117,7 +116,6 @@ fn words(solver: &Solver, drawn: u64) -> String {
     format!("{board} ({:08x}), {rules} rules, drawn {drawn:x}", boxes.finalize())
 }
 
-/// A checksum of sample names and of the words of an entry.
 fn names(solver: &Solver) -> u64 {
     let mut names = crc32fast::Hasher::new();
     let samples = (0..64_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & solver.graph.all);

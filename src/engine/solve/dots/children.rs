@@ -1,13 +1,13 @@
 //! The children of a node: which could reach the goal, their table entries, and their order.
 //!
-//! An order that keeps to few positions is better than one that finds good moves (`search`). To
-//! refute a child takes an answer to each of its own children; the *work* left in it is the number
-//! of those whose answer the table does not have. Early in a game nodes sort their children by the
-//! work left, equal ones from the centre outwards. Where the expected answer is yes, an answer that
-//! does not end at once counts as [`HARD`]. On 4 x 4 one worker then needs half of the nodes.
+//! An order that keeps to few positions is better than one that finds good moves (`search`). Early
+//! in a game nodes sort their children by the *work* left to refute them: the number of their own
+//! children whose answer the table does not have. Where the expected answer is yes, a child of
+//! these without an immediate end counts as [`HARD`]. On 4 x 4 one worker then needs half of the
+//! nodes.
 //!
 //! Only pools of up to [`SORTERS`] sort: workers that search brothers at the same time would each
-//! follow their own answers to different positions. Figures and failed variants are in
+//! follow their own answers to different positions. Figures are in
 //! `benches/results/engine-solve.md`.
 
 use arrayvec::ArrayVec;
@@ -167,7 +167,6 @@ impl Search<'_> {
         work
     }
 
-    /// True if one of the first moves reaches the goal by its table entry.
     fn ends(&self, task: &Task<'_>, from: &Shape, place: &Place, goal: i32) -> bool {
         let goal = raised(goal, place.left);
         let shape = from.drawn_to(self.graph, place.drawn);

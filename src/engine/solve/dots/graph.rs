@@ -118,7 +118,6 @@ impl Graph {
         open
     }
 
-    /// The edges of a set from the centre outwards.
     #[inline]
     pub fn centred(&self, set: u64) -> impl Iterator<Item = u8> {
         let mut rest = set;
@@ -193,7 +192,6 @@ impl Graph {
         (0..n).map(distances).collect()
     }
 
-    /// The edges, those between the most central boxes first.
     fn inner_first(&self) -> Vec<u8> {
         let remoteness = self.remoteness();
         let farthest = remoteness.iter().max().map_or(0, |most| most + 1);
@@ -284,7 +282,6 @@ impl Symmetries<'_> {
         search
     }
 
-    /// Maps the next box in every possible way; first the identity.
     fn extend(&mut self) {
         let (next, n) = (self.map.len(), self.shared.len());
         if next == n {

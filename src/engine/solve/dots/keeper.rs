@@ -26,9 +26,9 @@ pub struct Saved {
 }
 
 impl Solver {
-    /// Solves as [`Solver::solve`] does, and writes a checkpoint at intervals on a thread of its
-    /// own, and at the end, even after a panic. If writing fails the solve goes on, and `remark`
-    /// gets one line, once until a write succeeds.
+    /// Solves as [`Solver::solve`] does, and writes a checkpoint at intervals and at the end, even
+    /// after a panic. If writing fails the solve goes on, and `remark` gets one line, once until a
+    /// write succeeds.
     ///
     /// # Errors
     /// The partial results when a limit was met or `scope` was cancelled.

@@ -126,7 +126,6 @@ impl Namer<'_> {
         self.name(self.graph.all & !drawn).key(false)
     }
 
-    /// The name of all undrawn edges, or of some parts of them.
     #[inline]
     pub fn name(&self, open: u64) -> Name {
         if open == 0 { Name::default() } else { self.names.get(open, || self.work_out(open)) }

@@ -13,9 +13,9 @@ const BITS: u32 = 15;
 /// The most caches. Workers beyond share them.
 const MOST: usize = 64;
 
-/// A set xored with a hash of its name, then the name. Words of different writers pass the test
-/// only by a coincidence of 64 bits, so relaxed accesses are enough. A plain `set ^ name` would not
-/// do: related positions have bits set in the same places.
+/// A set xored with a hash of its name, then the name. Relaxed: words of different writers pass the
+/// test only by a coincidence of 64 bits. (A plain `set ^ name` would not do: related positions
+/// have bits set in the same places.)
 #[derive(Default)]
 #[repr(align(32))]
 struct Slot([AtomicU64; 4]);

@@ -9,8 +9,8 @@ const WORTH_ADDING: u64 = 64;
 
 pub(super) struct NodeCounter {
     sum: CachePadded<AtomicU64>,
-    /// For each worker, the nodes that it has not added yet. Atomic additions, because two threads
-    /// have one worker's number while a wait across pools ends.
+    /// For each worker, the nodes not added yet. Atomic additions, because two threads have one
+    /// worker's number while a wait across pools ends.
     pending: Box<[CachePadded<AtomicU64>]>,
 }
 

@@ -52,10 +52,10 @@ pub(super) struct Proved {
 }
 
 impl Proved {
-    /// The next question about the value: a goal, and true if it is expected to be reached. `None`
-    /// once the value is known. The first goal is 0 (1 where values are odd) and is expected to be
-    /// reached; after a yes the next is not, after a no it is. Both follow from the bounds, so a
-    /// resumed solve asks as the stopped one would.
+    /// The next question about the value: a goal, and true if it is expected to be reached; `None`
+    /// once the value is known. The first goal is 0 (or 1) and expected to be reached; after a yes
+    /// the next is not, after a no it is. Both follow from the bounds, so a resumed solve asks as
+    /// the stopped one would.
     pub fn question(&self) -> Option<(i32, bool)> {
         // Values have the parity of the value left, so goals are two apart, and 0 may mean 1.
         let goal = (self.low < self.high).then(|| 0.clamp(self.low + 2, self.high))?;
@@ -99,7 +99,7 @@ impl<'r, 'l> Run<'r, 'l> {
     }
 
     /// Cancels the search if a limit is met. Calls the listener, if no other worker is doing so and
-    /// the last report was some time ago.
+    /// some time has passed.
     pub fn report(&self, nodes: u64, table: &Table) {
         if self.limits.cause(nodes, || self.stopwatch.elapsed()).is_some() {
             self.scope.cancel();

@@ -5,16 +5,13 @@
 //! few positions: safe edges from the centre outwards (or as in `children`), then chains. The
 //! answer is a proved bound under every schedule.
 //!
-//! Every question has a null window. [`Search::at_least`] returns a fail-soft bound `r`: if
-//! `r >= goal` the value is at least `r`, otherwise it is at most `r`. Values have the parity of
-//! the value left and are no larger; goals are raised to it. The table keeps both bounds of every
-//! position, so `solver`'s questions help each other.
-//!
-//! `brothers` decides which nodes are shared. A brother that reaches the goal cancels the others.
-//! There is only one window, so merging is a maximum, and the value theorem of the crate's
-//! `search/exact` holds for the same reasons. A cancelled node stores nothing.
-//!
-//! Failed variants are in `benches/results/engine-solve.md`.
+//! 1. Every question has a null window. [`Search::at_least`] returns a fail-soft bound `r`: if
+//!    `r >= goal` the value is at least `r`, otherwise it is at most `r`.
+//! 2. Values have the parity of the value left and are no larger; goals are raised to it.
+//! 3. A brother that reaches the goal cancels the others (`brothers`). With only one window,
+//!    merging is a maximum, and the value theorem of the crate's `search/exact` holds for the same
+//!    reasons.
+//! 4. A cancelled node stores nothing.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -33,7 +30,6 @@ use sparring_sched::{Cancelled, Scoped};
 
 const BATCH: u64 = 1 << 14;
 
-/// A callback for the number of nodes that all workers have searched.
 pub(super) type Report<'s> = dyn Fn(u64) + Sync + 's;
 
 pub(super) struct Search<'s> {
@@ -73,8 +69,8 @@ impl Task<'_> {
     }
 }
 
-/// Nodes of the tasks below one, and those of them in cancelled tasks or below. Relaxed: read after
-/// the tasks have ended.
+/// Nodes of the tasks below one, and the wasted ones among them. Relaxed: read after the tasks have
+/// ended.
 #[derive(Default)]
 pub(super) struct Below([AtomicU64; 2]);
 
@@ -299,7 +295,6 @@ impl Search<'_> {
         }
     }
 
-    /// Adds to a worker's nodes, and reports when a batch is full.
     fn add(&self, worker: usize, nodes: u64) {
         if let Some(all) = self.nodes.add(worker, nodes, BATCH) {
             (self.report)(all);

@@ -71,7 +71,6 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// The numbers of edges outside of a part's one or two boxes.
     type Part = Vec<u64>;
 
     /// The moves in a part: what each leaves, and its cost.

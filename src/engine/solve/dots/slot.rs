@@ -44,7 +44,6 @@ pub(super) struct Stored {
     pub data: u64,
 }
 
-/// A place for an entry, in one of the two formats.
 pub(super) trait Slot {
     /// The number of a bucket's first slots, for the entries that cost most.
     const COSTLY: usize;

@@ -96,7 +96,6 @@ pub struct Solver {
     pub(super) graph: Graph,
     pub(super) table: Table,
     names: Caches,
-    /// The facts about the last position asked about.
     pub(super) proved: Mutex<Proved>,
 }
 
@@ -112,7 +111,7 @@ impl Solver {
         assert!(values().sum::<i64>() < 1 << 23, "got boxes worth 2^23 or more, expected less in all");
         let edges = game.board().edges() as u32;
         // With boxes worth 1, a search meets fewer positions than fit into 2^(2/3 of the edges)
-        // buckets. Clearing a larger table would take longer than solving 3 x 3.
+        // buckets, and a larger table takes long to clear.
         let graph = Graph::of(game.board());
         let all = if graph.unit { 64_usize << (edges * 2 / 3).min(48) } else { 16_usize << edges.min(48) };
         let table = Table::new(all.min(hash_mib << 20), graph.unit);
@@ -136,8 +135,7 @@ impl Solver {
         self.table.bytes()
     }
 
-    /// Finds the value of a position and all optimal moves, on all workers of the pool, with the
-    /// same results at every thread count.
+    /// Finds the value of a position and all optimal moves, the same at every thread count.
     ///
     /// # Errors
     /// The partial results when a limit was met or `scope` was cancelled.
@@ -179,8 +177,7 @@ impl Solver {
     }
 
     /// Finds a line of optimal moves from a position of this value, each the lowest edge that keeps
-    /// the value; shorter if the position has another value, a limit was met, or `scope` was
-    /// cancelled.
+    /// the value; shorter if the value is wrong, a limit was met, or `scope` was cancelled.
     pub fn line(
         &self,
         drawn: u64,
@@ -222,8 +219,6 @@ impl Solver {
         Namer { graph: &self.graph, names: self.names.of(0) }
     }
 
-    /// The facts proved about a position: the last solve's if it was of the same position, or else
-    /// the bounds by the boxes left.
     pub(super) fn recall(&self, drawn: u64) -> Proved {
         assert!(drawn & !self.graph.all == 0, "an edge beyond the board is drawn");
         let mut proved = lock(&self.proved);

@@ -18,7 +18,7 @@ use sparring_sched::CacheLine;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The number of the table for simulated machines. It is all the shared memory of a solve (except
-/// caches of names beyond 64 workers, which are free in virtual time).
+/// caches of names beyond 64 workers).
 const TABLE: u16 = 0;
 
 /// Words of a bucket, which is a cache line.
@@ -44,14 +44,13 @@ impl Table {
         self.words.len() / LINE
     }
 
-    /// The words of a bucket, read while others may write to it. A pair of words of different
-    /// writers is invalid in the copy too.
+    /// The words of a bucket, read while others may write to it; a torn pair is invalid in the copy
+    /// too.
     pub fn line(&self, i: usize) -> [u64; LINE] {
         std::array::from_fn(|k| self.words[LINE * i + k].load(Relaxed))
     }
 
-    /// Restores the words that [`Table::line`] returned for the same bucket of a table of the same
-    /// size.
+    /// Restores words returned by [`Table::line`] for the same bucket of a table of the same size.
     pub fn set_line(&self, i: usize, words: [u64; LINE]) {
         self.words[LINE * i..].iter().zip(words).for_each(|(place, word)| place.store(word, Relaxed));
     }
@@ -233,7 +232,6 @@ mod tests {
         if table.narrow { find(bucket, key).is_some() } else { find(pairs(bucket), key).is_some() }
     }
 
-    /// One bucket of either format, its slots for costly entries and all its slots.
     fn buckets() -> [(Table, u64, u64); 2] {
         [(Table::new(0, true), 2, 8), (Table::new(0, false), 1, 4)]
     }

@@ -19,8 +19,7 @@ use super::whole::{Cells, Kind, open, write};
 const MAX_WORDS: u64 = 1 << 20;
 
 /// A file and the one before it, which no other process writes while this value lives. Its cells
-/// begin with the length of the words, two numbers, and the words, which identify the work it
-/// belongs to.
+/// begin with the length of the words, two numbers, and the words, which say what it belongs to.
 #[derive(Debug)]
 pub struct Kept {
     path: PathBuf,
@@ -31,13 +30,13 @@ pub struct Kept {
 
 impl Kept {
     /// Reserves the file with this name (or the target of such a link). Also returns what `read`
-    /// makes of the numbers and of the cells behind the words, with the path of the file they come
-    /// from: this one or, only if there is none, the one before it; `None` if there is neither.
-    /// Errors show the words after `prefix`.
+    /// makes of the numbers and of the cells behind the words, and the path they come from: this
+    /// file or, only if there is none, the one before it; `None` if there is neither. Errors show
+    /// the words after `prefix`.
     ///
     /// # Errors
     /// Those of `read`; if the file is not whole, has other words, is held by another `Kept`, or
-    /// cannot be written. Faults of the file itself are reported first. No file is touched then.
+    /// cannot be written. No file is touched then.
     pub fn open<T>(
         path: &Path,
         kind: Kind<'static>,
@@ -138,7 +137,6 @@ fn read_words(cells: &mut Cells) -> io::Result<([u64; 2], String)> {
     Ok(([a, b], String::from_utf8_lossy(&words).into_owned()))
 }
 
-/// The first 200 characters, escaped.
 fn beginning(text: &str) -> String {
     text.chars().take(200).flat_map(char::escape_debug).collect()
 }

@@ -9,9 +9,9 @@
 //! | 36..40 | CRC-32 of everything else |
 //! | 40.. | cells |
 //!
-//! Numbers are little-endian. A file is written under another name and renamed when complete, so no
-//! reader sees half of one. A database is not synced: if a power failure damages it, the checks
-//! fail and it is generated again. Files that take longer to generate are [`Kept`].
+//! Numbers are little-endian. A file is written under another name and renamed when complete. A
+//! database is not synced: if a power failure damages it, it is generated again. Files that take
+//! longer are [`Kept`].
 
 mod checkpoint_error;
 mod crash_safe;
@@ -98,7 +98,7 @@ impl Store {
     }
 
     /// Reads the cells of a file. If it is missing, damaged or of another kind or version,
-    /// generates the cells and writes them if possible; a bad file is replaced, with a remark.
+    /// generates the cells and writes them if possible.
     ///
     /// # Errors
     /// Only those of `generate`: then nothing is written.

@@ -71,7 +71,7 @@ impl Refusal {
 }
 
 /// Opens a file and reads it once to verify it; `None` if there is none. `cells` is the expected
-/// size, if not that in the header. Also returns the checksum.
+/// size, if not the header's. Also returns the checksum.
 pub(super) fn open(path: &Path, kind: Kind<'_>, cells: Option<u64>) -> Result<Option<(Cells, u32)>, Refusal> {
     let refused =
         |got: &str, expected: String| Refusal { got: got.to_owned(), path: path.to_owned(), expected };
