@@ -136,9 +136,11 @@ pub trait Question<G, E>: Sync {
     /// The outcome of a finished game.
     type Outcome: Send;
 
+    /// The sizes of the memories that its search uses.
     #[doc(hidden)]
     fn memory(&self, game: &G) -> Room;
 
+    /// Searches, beginning on `worker`.
     #[doc(hidden)]
     fn search(
         &self,

@@ -1,8 +1,7 @@
-//! The numbers of shared memory areas in a simulated machine ([`CacheLine::of`]).
-//!
-//! Not simulated, and so free in virtual time:
+//! The numbers of shared memory areas in a simulated machine ([`CacheLine::of`]). Free in virtual
+//! time are:
 //! - the words of one split (the costs of claims and of entering stand for those lines);
-//! - histories and corrections of a playing search, each shared by four workers;
+//! - histories and corrections of a playing search;
 //! - everything in `chunks`, and the marks that a worker takes back in `abdada`.
 //!
 //! [`CacheLine::of`]: sparring_sched::CacheLine::of

@@ -1,5 +1,4 @@
-//! Young brothers in parallel, in `ybw` and its other forms. (`par`, `par-ab`, `play` and the
-//! searches with dice split their nodes themselves.)
+//! Young brothers in parallel, in `ybw` and its other forms.
 //!
 //! The owner has searched at least the eldest brother. It offers the rest as one ordered loop, in
 //! which it and each idle worker take the leftmost brother not yet taken. They share the best score

@@ -12,17 +12,16 @@
 //!
 //! Only nodes of [`Settings::split_depth`](crate::search::Settings::split_depth) or more take part.
 //! Where the table ends nodes, a node is known by its key and depth. Otherwise the value depends on
-//! the moves before (repetitions), so it is known by a hash of all keys from the root to it. Two
-//! nodes are confused only by a 64-bit coincidence.
+//! the moves before (repetitions), so it is known by a hash of all keys from the root to it.
 //!
 //! # The value theorem
-//! *A node that returns `Ok(r)` keeps the fail-soft contract of `exact`.* By induction on the order
+//! *A node that returns `Ok(r)` keeps the fail-soft contract of `exact`*, by induction on the order
 //! of stores:
 //!
 //! 1. Marks may be lost or wrong: they decide only when a brother is searched. A node returns only
 //!    if all brothers are searched, it is cut, or its result is known.
-//! 2. A stored result is a true statement about the node's value `v`: `v = r`, `v >= r` or
-//!    `v <= r`. It stays true, because path and depth fix `v`.
+//! 2. A stored result is a true statement about the node's value: equal, at least or at most. It
+//!    stays true, because path and depth fix the value.
 //! 3. A result ends a node only if it is exact, or the same kind of bound in the window at hand.
 //! 4. A cancelled node stores no result.
 //! 5. At the root all workers merge into one ranking, each move with the bar that it has read, as

@@ -1,8 +1,8 @@
 //! The time that a move may take: pure functions of the clock, and of how steady the search is.
 //!
 //! A move gets a share of the time left (*soft*), which grows while the best move changes or its
-//! value falls, and shrinks while it stays. No depth is begun after six tenths of the share. The
-//! search is stopped after up to four times the share (*hard*), never later than the clock allows.
+//! value falls. No depth is begun after six tenths of the share. The search is stopped after up to
+//! four shares (*hard*), never later than the clock allows.
 
 use std::time::Duration;
 

@@ -1,6 +1,5 @@
 //! The name of a position in the table. The rest of a game depends only on the graph of the undrawn
-//! edges and the values of the boxes, so isomorphic graphs share a name: on 3 x 4 that merges 688
-//! thousand positions that differ by symmetry into 270 thousand.
+//! edges and the values of the boxes, so isomorphic graphs share a name.
 //!
 //! The name of a position is the sum of the names of its parts, which no edge joins. Short parts
 //! may cancel (`shorts`). A part is named in linear time if it has at most one cycle:
@@ -12,9 +11,6 @@
 //! 3. The rest has cycles. A single cycle is named by the labels along it, from the start and in
 //!    the direction that give the least hash.
 //! 4. Anything more complex is named by its edges, up to twins and symmetry.
-//!
-//! Names have 128 bits, of which the table uses the place of a bucket and 48 or 64 bits more
-//! (`slot`).
 
 use std::ops::{Add, Sub};
 

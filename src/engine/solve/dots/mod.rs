@@ -2,25 +2,16 @@
 //! *value* is the net value of boxes that the side to move still gains, so a position is the set of
 //! drawn edges.
 //!
-//! # Modules
-//! 1. `graph.rs`, `shape.rs`, `moves.rs`: boxes, edges, equivalences, and how a value follows from
-//!    the children's.
-//! 2. `chains.rs`: under the standard rules with boxes worth 1, whole chains are taken and opened
-//!    at once.
-//! 3. `key.rs`, `parts.rs`, `names.rs`, `shorts.rs`: names of positions. `table.rs`, `slot.rs`:
-//!    bounds by name.
-//! 4. `search.rs`: is the value at least `goal`? Shared by workers in `brothers.rs`, counted in
-//!    `node_counter.rs`, ordered in `children.rs`.
-//! 5. `solver.rs`, `run.rs`: from such questions to the value and to all optimal moves.
-//! 6. `checkpoint.rs`, `keeper.rs`: the file of a solve.
+//! `solver.rs` finds the value and the moves by questions that `search.rs` answers with the bounds
+//! in `table.rs`, under the names of `key.rs`. `checkpoint.rs` has the file of a solve. These
+//! reductions are sound:
 //!
-//! # Sound reductions
 //! | | standard, boxes worth 1 | standard, other values | alternate |
 //! |---|---|---|---|
-//! | isomorphic positions, twins, bounds, parity | yes | yes | yes |
-//! | a box that touches no other open one is taken at once | yes | yes | no |
-//! | all is taken but the end of the last chain; one move opens a chain | yes | no | no |
-//! | short parts cancel | yes | no | no |
+//! | isomorphic positions (`key.rs`), twins (`graph.rs`), bounds, parity | yes | yes | yes |
+//! | a box that touches no other open one is taken at once (`moves.rs`) | yes | yes | no |
+//! | all is taken but the end of the last chain; one move opens a chain (`chains.rs`) | yes | no | no |
+//! | short parts cancel (`shorts.rs`) | yes | no | no |
 //!
 //! Their gains are in `benches/results/engine-solve.md`.
 //!
@@ -28,7 +19,6 @@
 //! for boards up to 3 x 5 and 4 x 4; Barker and Korf, *Solving Dots-and-Boxes* (2012) for
 //! alpha-beta with both bounds in an entry and the centre-outward order.
 //!
-//! # Example
 //! ```
 //! use sparring_engine::games::dots::{Board, Dots, Rules, Size};
 //! use sparring_sched::Pool;

@@ -10,10 +10,9 @@
 //!   is idle up to a credit of `g - g'` for the player who replies. A negative credit is a debt,
 //!   which later replies have to make up for.
 //!
-//! **Then `Z` can be left out:** `v(G + Z) = v(G)` for every `G`. *Proof.* Each player can get at
-//! least the value of `G`: by playing `G` as if it were alone, and answering every move in `Z` by
-//! such a reply. The player has to begin in `Z` only when `G` is over, and then the rest of `Z` is
-//! worth at least what the replies have cost. QED.
+//! **Then `Z` can be left out:** `v(G + Z) = v(G)` for every `G`, because each player can play `G`
+//! as if it were alone and answer every move in `Z` by such a reply. A player has to begin in `Z`
+//! only when `G` is over, and then the rest of `Z` is worth at least what the replies have cost.
 //!
 //! A pair of equal parts is idle: copy the other player's move. So only the parity of the number of
 //! each kind matters, and of the nine kinds four are independent, as the tests show.

@@ -4,8 +4,8 @@
 //! 2. the old one gets a second name, `FILE.previous`;
 //! 3. the new one takes the name `FILE`, in one step, and the folder is synced.
 //!
-//! On systems without hard links only `FILE.previous` exists for an instant between the last two
-//! steps. A killed writer leaves its temporary file, which the next process with the lock deletes.
+//! Without hard links only `FILE.previous` exists for an instant between the last two steps. A
+//! killed writer leaves its temporary file, which the next process with the lock deletes.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
