@@ -43,7 +43,7 @@ pub struct Engine<G> {
     game: G,
     pool: Arc<Pool>,
     table: Table,
-    /// Locked during a search, to which table generations and counts belong.
+    /// Locked during a search, because table generations and counts belong to one search at a time.
     memories: Mutex<Memories>,
 }
 
@@ -82,8 +82,8 @@ impl<G> Engine<G> {
         self.table.permille_full()
     }
 
-    /// The wasted nodes of the last search by reason, in the order of [`Waste::ALL`]; some have
-    /// none. Waits for a running search.
+    /// The nodes of the last search that were wasted for each reason, in the order of
+    /// [`Waste::ALL`], not for others. Waits for a running search.
     pub fn wasted(&self) -> [u64; Waste::ALL.len()] {
         self.memories.lock().blamed()
     }

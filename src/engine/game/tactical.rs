@@ -18,7 +18,8 @@ pub trait Tactical: Game {
     /// fifty moves without a mate).
     fn is_drawn(&self, position: &Self::Position) -> bool;
 
-    /// The position after the side to move passes (*null move*). Called only out of check.
+    /// The position after the side to move passes (*null move*). Called only out of check. A
+    /// repetition is never looked for across a null move.
     fn null_move(&self, position: &Self::Position) -> Self::Position;
 
     /// True if *zugzwang* is unlikely: in chess, if the side has more than pawns.
@@ -63,11 +64,12 @@ pub trait Tactical: Game {
     /// back.
     fn attacked(&self, position: &Self::Position) -> u64;
 
-    /// The index of a move's two squares, the side, and of whether each square is in `attacked`.
+    /// The index of a move's two squares, the side, and of whether each square is in `attacked` (0:
+    /// none is).
     fn squares(&self, position: &Self::Position, m: Self::Move, attacked: u64) -> usize;
 
-    /// Keys of parts of a position (chess: the pawns, and each side's pieces), by which errors of
-    /// static values, and by the first key good quiet moves, are learnt.
+    /// Keys of parts of a position (chess: the pawns, and each side's pieces). Errors of static
+    /// values are learnt by all of them, good quiet moves by the first.
     fn structures(&self, position: &Self::Position) -> [u64; STRUCTURES];
 }
 

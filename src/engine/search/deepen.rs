@@ -84,6 +84,7 @@ pub(super) struct DeepeningPlan<'s> {
     /// The depth that is finished in any case: first if `depths` begins with it, or else if none of
     /// `depths` was.
     pub certain: u32,
+    /// In ascending order.
     pub depths: Vec<u32>,
     pub limits: Limits,
     /// The moment at which the clock for limits of time begins to run, if not at once.

@@ -9,7 +9,8 @@
 //!
 //! Inside, `exact` searches games of perfect information, `play` for a move to play, `chance` games
 //! with dice. `deepen` runs each to one depth after the other, within [`Limits`]; `split` offers
-//! the moves of a node to all workers. `memory`, `refutations` and [`Table`] are what they learn.
+//! the moves of a node to all workers. `memory`, `refutations` and [`Table`] hold what searches
+//! learn.
 //!
 //! # A game of one's own
 //! Tic-tac-toe, from its rules to a parallel search:

@@ -16,8 +16,8 @@ pub(super) trait Ranking: Sync {
     /// The best move; [`Ranked::NONE`] before the first was merged.
     fn best(&self) -> Ranked;
 
-    /// The largest score that is too low for the move at `place` to be among the wanted, or to be
-    /// its value. It only rises.
+    /// The largest score with which the move at `place` would not be among the wanted, or which is
+    /// known to be less than its own. It only rises.
     fn limit(&self, place: usize) -> Score;
 
     /// Merges the score of a move, or a lower bound of it.

@@ -11,7 +11,8 @@ use sparring_sched::Worker;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings<S = Strategy> {
     /// The depth. Without dice: plies, 1 to [`MAX_PLY`](crate::game::MAX_PLY). With dice: pairs of
-    /// roll and reply after the play, 0 to [`MAX_DEPTH`](super::MAX_DEPTH).
+    /// roll and reply after the play, 0 to [`MAX_DEPTH`](super::MAX_DEPTH). Other values are
+    /// clamped.
     pub depth: u32,
     /// Limits that may end the search early.
     pub limits: Limits,

@@ -106,12 +106,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// Creates a table of about `mib` MiB.
+    /// Creates a table of about `mib` MiB, at least one bucket.
     pub fn new(mib: usize) -> Table {
         Table::of(mib << 20)
     }
 
-    /// Creates a table of about `bytes` bytes.
+    /// Creates a table of about `bytes` bytes, at least one bucket.
     pub fn of(bytes: usize) -> Table {
         let buckets = (bytes / (BUCKET * size_of::<u64>())).max(1);
         Table { words: Words::zeroed(buckets * BUCKET), generation: AtomicU8::new(0) }

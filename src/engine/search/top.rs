@@ -20,6 +20,7 @@ impl RankKey {
 #[derive(Clone, Debug)]
 pub(super) struct Top {
     wanted: usize,
+    /// In descending order.
     keys: Vec<RankKey>,
 }
 
@@ -28,8 +29,8 @@ impl Top {
         Top { wanted, keys: Vec::new() }
     }
 
-    /// The largest value that is too low for the move at `place` to be among the best, or to be its
-    /// value.
+    /// The largest value with which the move at `place` would not be among the best, or which is
+    /// known to be less than its own.
     pub fn limit(&self, place: usize) -> i64 {
         if let Some(own) = self.keys.iter().find(|key| key.place == place) {
             return own.value - 1;

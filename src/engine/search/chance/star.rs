@@ -109,6 +109,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         let is_done = || node.sums.score().is_some();
         if node.shared && !is_done() {
             return self.tasks.split(task, n, |task, roll| {
+                // Another worker may have decided the node and be cancelling the split.
                 if !is_done() {
                     body(task, roll)?;
                 }
@@ -214,6 +215,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         let best = AtomicI64::new(first.unwrap_or(NO_VALUE));
         let look = |task: &mut Task<'_, '_>, place: usize| {
             let window = window.raised(best.load(Relaxed));
+            // Another worker has found a cut and is cancelling the split.
             if window.alpha >= window.beta {
                 return Ok(());
             }

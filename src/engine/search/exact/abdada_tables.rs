@@ -11,7 +11,7 @@ use sparring_sched::CacheLine;
 /// Marks of nodes being searched, and results of finished ones. Relaxed: marks only decide when a
 /// node is searched, and a result checks itself.
 pub(super) struct AbdadaTables {
-    /// A hash of the node above, the number of workers inside below.
+    /// A hash of the node in the upper bits, the number of workers inside in the lower ones.
     marks: Words,
     results: Table,
 }

@@ -55,7 +55,7 @@ use sparring_sched::Cancelled;
 struct Branch<'b, G: Game> {
     frame: Frame<'b, G>,
     parent: Option<&'b Branch<'b, G>>,
-    /// Same if the parent's side moves here too.
+    /// The view of its side, compared with the parent's.
     view: View,
     /// The index of its move in the generator's order.
     place: usize,

@@ -72,7 +72,8 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
     fn minimax(&self, task: &mut Task<'_, '_>, frame: &Frame<'_, G>, depth: u32) -> Result<Score, Cancelled> {
         match depth {
             1 => self.last_ply(task, frame),
-            // Frames above leaves are made without the key that only deeper searches need.
+            // A case of its own: frames above leaves are made without the key that only deeper
+            // searches need.
             2 => self.largest(task, frame, 2, |task, child| self.last_ply(task, child)),
             _ => self.largest(task, frame, depth, |task, child| self.minimax(task, child, depth - 1)),
         }

@@ -74,6 +74,7 @@ impl SplitPoint {
         let (raised, searched) = (Mutex::new((raised, None)), AtomicBitset::default());
         let done = tasks.split(task, n, |task, place| {
             let mut from = alpha.load(Relaxed);
+            // Another worker has found a cut and is cancelling the split.
             if from >= beta {
                 return Ok(());
             }

@@ -32,7 +32,7 @@ pub struct Budget {
 
 /// Expected moves of the rest of a game.
 const MOVES: u32 = 28;
-/// The most time between two checks of the clock, and to stop.
+/// Time reserved for noticing the limit and stopping.
 const STOPPING: Duration = Duration::from_millis(2);
 
 impl Clock {

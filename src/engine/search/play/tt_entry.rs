@@ -30,8 +30,8 @@ impl TtEntry {
         })
     }
 
-    /// Stores the result of a node. Without a move it keeps that of `before`, which a far shallower
-    /// bound does not replace. Returns true if it was stored.
+    /// Stores the result of a node. Without a move it keeps that of `before`. A far shallower bound
+    /// does not replace `before`. Returns true if it was stored.
     #[inline]
     pub fn store(self, table: &Table, key: u64, ply: u32, before: Option<&TtEntry>) -> bool {
         let code = if self.code == 0 { before.map_or(0, |before| before.code) } else { self.code };

@@ -80,7 +80,7 @@ tuning! {
     see_quiet = 20;
     /// The most that a noisy move may lose for each ply.
     see_noisy = 90;
-    /// Least history of a quiet move for each ply, negated; 0 for none.
+    /// Quiet moves with a history below minus this, for each ply, are pruned; 0 for never.
     history_prune = 3500;
     /// Check extension: 0 off, 1 on.
     check = 1;

@@ -175,8 +175,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         Ok(None)
     }
 
-    /// Passes and searches with less depth. At great depth a search of the moves confirms it,
-    /// because of *zugzwang*.
+    /// Passes and searches with less depth. At great depth a search of the moves has to confirm a
+    /// fail-high, because of *zugzwang*.
     fn null_move(
         &self,
         task: &mut Task<'_, '_>,

@@ -105,7 +105,7 @@ impl Home {
     }
 
     /// Calls `visit` with the indices of all results of playing `roll`, some several times. Nothing
-    /// blocks a checker.
+    /// blocks a checker, so both dice can be played while checkers are left.
     pub fn each_result(self, roll: Roll, mut visit: impl FnMut(usize)) {
         let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
         if roll.is_double() {

@@ -62,7 +62,8 @@ impl Rolls {
 
 /// An unrounded [`Rolls`].
 struct Draft {
-    /// The mean, rounded to 2^-32 of a roll, so that rounding errors do not decide.
+    /// The mean, rounded to 2^-32 of a roll, so that rounding errors do not decide between equal
+    /// plays.
     preference: u64,
     mean: f64,
     more_than: [f64; MAX_ROLLS],

@@ -2,9 +2,8 @@
 //!
 //! An order that keeps to few positions is better than one that finds good moves (`search`). Early
 //! in a game nodes sort their children by the *work* left to refute them: the number of their own
-//! children whose answer the table does not have. Where the expected answer is yes, a child of
-//! these without an immediate end counts as [`HARD`]. On 4 x 4 one worker then needs half of the
-//! nodes.
+//! children whose answer the table does not have. Where the expected answer is yes, one of those
+//! that does not end at once counts as [`HARD`]. On 4 x 4 one worker then needs half of the nodes.
 //!
 //! Only pools of up to [`SORTERS`] sort: workers that search brothers at the same time would each
 //! follow their own answers to different positions. Figures are in

@@ -11,7 +11,8 @@ use sparring_sched::{CancelScope, Pool};
 
 /// The default interval between two checkpoints.
 const EVERY: Duration = Duration::from_secs(60);
-/// The least default interval, as a multiple of the last write's duration.
+/// The least default interval, as a multiple of the last write's duration: writing takes at most 1
+/// % of the time.
 const REST: u32 = 100;
 
 /// Statistics of the checkpoint of a solve.

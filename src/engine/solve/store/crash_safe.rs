@@ -36,7 +36,7 @@ impl Kept {
     ///
     /// # Errors
     /// Those of `read`; if the file is not whole, has other words, is held by another `Kept`, or
-    /// cannot be written. No file is touched then.
+    /// cannot be written. Faults of the file itself are reported first. No file is touched then.
     pub fn open<T>(
         path: &Path,
         kind: Kind<'static>,

@@ -98,7 +98,7 @@ impl Store {
     }
 
     /// Reads the cells of a file. If it is missing, damaged or of another kind or version,
-    /// generates the cells and writes them if possible.
+    /// generates the cells and writes them if possible; a bad file is replaced, with a remark.
     ///
     /// # Errors
     /// Only those of `generate`: then nothing is written.
