@@ -39,9 +39,9 @@ impl Limits {
 /// The reason why a search ended before its depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopCause {
-    /// [`Limits::movetime`].
+    /// The limit [`Limits::movetime`].
     Time,
-    /// [`Limits::nodes`].
+    /// The limit [`Limits::nodes`].
     Nodes,
     /// A stop from outside.
     Request,
@@ -98,7 +98,6 @@ impl<'s> Guard<'s> {
         Guard { begins, ..self }
     }
 
-    /// The time for which the clock has been running.
     pub fn elapsed(&self) -> Duration {
         match self.begins {
             None => self.stopwatch.elapsed(),

@@ -127,7 +127,6 @@ impl Memory {
     }
 }
 
-/// The meaning of the transposition table's entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entries {
     /// Scores of exact searches; moves as indices among the legal ones.
@@ -247,7 +246,6 @@ impl Memories {
         self.histories.iter().filter_map(OnceLock::get).map(Box::as_ref)
     }
 
-    /// Forgets everything but the counts.
     pub fn forget(&self) {
         self.lines.clear();
         self.made().for_each(Memory::forget);

@@ -115,5 +115,4 @@ pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
     }
 }
 
-/// The place if no brother has exceeded alpha.
 const NONE: usize = usize::MAX;

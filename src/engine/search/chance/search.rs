@@ -104,7 +104,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         Value::from(*best)
     }
 
-    /// All results of a roll with their values at the horizon.
     fn valued(
         &self,
         task: &mut Task<'_, '_>,

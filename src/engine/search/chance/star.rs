@@ -98,7 +98,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         Ok(node.sums.score().expect("every roll is known or the node is cut"))
     }
 
-    /// Calls `body` for each roll until the node is decided.
     fn each_roll(
         &self,
         task: &mut Task<'_, '_>,

@@ -23,7 +23,6 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// The bounds after a search of `window` has returned `score`.
     #[inline]
     pub fn narrowed(self, score: Value, window: Window) -> Span {
         if score <= window.alpha {
@@ -48,7 +47,6 @@ pub(super) struct BoundSums {
 }
 
 impl BoundSums {
-    /// The sums for rolls of total weight `weights` that all have the bounds `span`.
     #[inline]
     pub fn new(span: Span, weights: Value, window: Window) -> BoundSums {
         BoundSums {

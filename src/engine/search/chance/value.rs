@@ -13,7 +13,6 @@ pub(super) const UNBOUNDED: Value = i64::MAX / 4;
 
 pub(super) const NO_VALUE: Value = -UNBOUNDED - 1;
 
-/// A search window, as that of games without dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub alpha: Value,

@@ -26,7 +26,6 @@ impl AbdadaTables {
         AbdadaTables { marks: Words::zeroed(MARKS), results: Table::of(RESULTS) }
     }
 
-    /// Lets the results of a new depth replace earlier ones.
     pub fn next_depth(&self) {
         self.results.next_generation();
     }

@@ -55,9 +55,7 @@ use sparring_sched::Cancelled;
 struct Branch<'b, G: Game> {
     frame: Frame<'b, G>,
     parent: Option<&'b Branch<'b, G>>,
-    /// The view of its side, compared with the parent's.
     view: View,
-    /// The index of its move in the generator's order.
     place: usize,
     /// The best score merged into it; the root uses the ranking instead.
     best: SharedBest,

@@ -31,7 +31,6 @@ impl Order {
         Order { keys: ArrayVec::new_const() }
     }
 
-    /// Scores all moves. `first`, if any, takes place 0.
     pub fn score<G: Game>(
         &mut self,
         game: &G,

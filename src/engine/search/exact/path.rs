@@ -19,7 +19,6 @@ impl<'p, G: Game> Frame<'p, G> {
         Frame { position, key, side, ply: 0, parent: None }
     }
 
-    /// The position after a move from `parent`, and its view compared with the parent's.
     #[inline]
     pub fn child(game: &G, parent: &'p Frame<'p, G>, position: G::Position) -> (Frame<'p, G>, View) {
         let (key, side) = (game.key(&position), game.side_to_move(&position));

@@ -21,15 +21,10 @@ pub(super) const IDLE_SHARE: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sharing {
-    /// `ybw`: promising brothers are searched one by one before the rest is offered.
     Strong,
-    /// `ybw-weak`: all are offered as soon as the eldest is searched.
     Weak,
-    /// `jamboree`: as `ybw-weak`, but all are scouted before one is re-searched.
     Jamboree,
-    /// `root-split`: as `jamboree`, at the root alone.
     Root,
-    /// `pv-split`: as `ybw-weak`, but only at nodes with an open window.
     PvSplit,
 }
 

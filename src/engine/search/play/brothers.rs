@@ -26,7 +26,6 @@ pub(super) trait PlayBrothers<M>: Sync {
     /// True if a brother is left out, given that another move does not lose by force.
     fn prunes(&self, task: &Task<'_, '_>, place: usize, alpha: Score) -> bool;
 
-    /// Scouts a brother with a null window above `alpha`. The score is a bound.
     fn scout(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled>;
 
     /// Re-searches a brother whose scout search exceeded alpha. Exact inside the window.

@@ -46,7 +46,6 @@ pub struct Histories {
     deepest: AtomicU32,
 }
 
-/// The beginnings of a node's rows in histories by piece and target.
 pub(super) struct Rows {
     after: [usize; 2],
     pawns: usize,

@@ -9,7 +9,6 @@ pub(super) trait Pv<M>: Default + Send + Sync {
     /// True if the window is open.
     const OPEN: bool;
 
-    /// Empties the line: no move has raised alpha.
     fn clear(&mut self);
 
     /// Sets the line to `m`, which has raised alpha, and `rest`.

@@ -11,7 +11,6 @@ pub(super) struct RootMove<M> {
     pub score: Score,
     /// The value when last searched with an open window.
     pub last: Score,
-    /// The relation of the value to `last`.
     pub bound: Bound,
     /// The depth of `last`; 0 if there is none.
     pub depth: i32,

@@ -34,7 +34,6 @@ pub(super) fn to_table(score: Score, ply: u32) -> Score {
     }
 }
 
-/// The inverse of [`to_table`].
 pub(super) fn from_table(score: Score, ply: u32) -> Score {
     if score >= FORCED {
         score - ply as Score

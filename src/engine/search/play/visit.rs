@@ -104,7 +104,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
 }
 
 const PROBCUT_DEPTH: i32 = 5;
-/// The reduction of a ProbCut search in plies.
 const PROBCUT_PLIES: i32 = 4;
 const PROBCUT_IMPROVING: Score = 50;
 

@@ -130,7 +130,6 @@ impl Home {
         }
     }
 
-    /// Calls `visit` with every way to play one die.
     fn each_step(self, die: usize, mut visit: impl FnMut(Home)) {
         if self == Home::default() {
             return visit(self);

@@ -3,7 +3,7 @@ use sparring_sched::{CancelScope, Cancelled, Pool};
 /// The progress of computing a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// [`super::OneSided::NAME`] or [`super::TwoSided::NAME`].
+    /// The name: [`super::OneSided::NAME`] or [`super::TwoSided::NAME`].
     pub database: &'static str,
     /// Positions done.
     pub done: usize,

@@ -60,7 +60,6 @@ impl Rolls {
     }
 }
 
-/// An unrounded [`Rolls`].
 struct Draft {
     /// The mean, rounded to 2^-32 of a roll, so that rounding errors do not decide between equal
     /// plays.
@@ -103,7 +102,6 @@ pub struct OneSided {
     first_off: Vec<Rolls>,
 }
 
-/// The index of the first home of 15 checkers.
 const FULL: usize = homes(CHECKERS as usize - 1);
 const HOMES: usize = homes(CHECKERS as usize);
 

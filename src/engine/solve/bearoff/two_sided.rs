@@ -18,11 +18,9 @@ const POINT: f64 = (1 << 30) as f64;
 /// The bits of a point while computing: rounding has no effect on a cell, and 36 of the largest
 /// values fit an `i64`.
 const DRAFT_BITS: u32 = 56;
-/// A game won, in units of a draft.
 const WON: i64 = 1 << DRAFT_BITS;
 const SHIFT: u32 = DRAFT_BITS - 30;
 
-/// Values stored for each pair of homes.
 const VALUES: usize = 4;
 
 /// The equities of the side to roll, by the homes of both, in units of 2^-30 points.

@@ -19,14 +19,12 @@ use sparring_sched::Cancelled;
 /// Brothers of children that took more nodes than this, of all workers together, are not offered.
 const NEAR: u64 = 20_000;
 
-/// Children of a node, and the question about them.
 pub(super) struct Brothers<'n> {
     pub from: &'n Shape,
     pub links: &'n [Link],
     pub places: &'n [Place],
     /// The value that a child must reach for the answer yes.
     pub goal: i32,
-    /// True if a child is expected to reach the goal.
     pub hopeful: bool,
     /// Their part of the present question, for progress.
     pub share: u64,

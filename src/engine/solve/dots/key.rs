@@ -61,7 +61,6 @@ const EDGES: u64 = 0x369d_ea0f_31a5_3f85;
 /// The undrawn edges of a part while leaves are taken off.
 struct Peeling<'b> {
     graph: &'b Graph,
-    /// The edges of each box to other boxes.
     inner: [u64; MAX_BOXES],
     /// The label of each box: value, edges outside and the trees taken off it.
     label: [Key; MAX_BOXES],

@@ -19,7 +19,6 @@ pub(super) enum Turn {
 /// A move, or several that belong together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
-    /// The edges drawn afterwards.
     pub to: u64,
     /// The mover's immediate gain (less the opponent's certain one).
     pub gain: i32,
@@ -74,7 +73,6 @@ impl Link {
         }
     }
 
-    /// An upper bound of the move's value, by its child's.
     #[inline]
     pub fn at_most(&self, child: Entry) -> i32 {
         match self.turn {
@@ -94,7 +92,6 @@ impl Link {
         }
     }
 
-    /// A lower bound of the move's value, by its child's.
     #[inline]
     pub fn at_least(&self, child: Entry) -> i32 {
         match self.turn {

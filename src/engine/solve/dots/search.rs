@@ -44,7 +44,6 @@ pub(super) struct Search<'s> {
     /// The least number of undrawn edges at which nodes offer their children.
     pub split_edges: u32,
     pub nodes: NodeCounter,
-    /// The part of the present question that is answered, of [`WHOLE`].
     pub done: &'s AtomicU64,
     pub report: &'s Report<'s>,
 }
@@ -250,7 +249,6 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// The table's entry of a position with `left` still to be won.
     #[inline]
     pub fn known(&self, task: &Task<'_>, key: Key, left: i32) -> Option<Entry> {
         let line = self.table.cache_line(key);

@@ -50,7 +50,6 @@ pub(super) trait Slot {
 
     fn read(&self) -> Stored;
     fn write(&self, stored: Stored);
-    /// The bits of a name that are kept.
     fn kept(key: u64) -> u64;
     fn pack(entry: Entry, left: i32) -> u64;
     fn unpack(data: u64, left: i32) -> Entry;
