@@ -1,12 +1,9 @@
 //! Quiet moves that have cut: killers and history, shared by a group of workers.
 //!
-//! Each such cut writes to cache lines that all others read, which is expensive where nodes are
-//! small and moves few. So cuts at low depths, the most frequent, are not remembered
-//! ([`learn_depth`]), and cells of a small table and killers of different plies have cache lines of
-//! their own.
-//!
-//! All accesses are relaxed, and one of two simultaneous changes may be lost: cells only order
-//! moves.
+//! Each such cut writes to cache lines that all others read. So cuts at low depths, the most
+//! frequent, are not remembered ([`learn_depth`]), and cells of a small table and killers of
+//! different plies have cache lines of their own. All accesses are relaxed, and one of two
+//! simultaneous changes may be lost: cells only order moves.
 
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
 

@@ -76,11 +76,10 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         let shared = M::SHARED && depth >= self.split_depth;
         let node =
             ChanceNode { to_roll, depth, shared, span, sums: BoundSums::new(span, G::WEIGHTS, window) };
-        // 1. The window may lie outside the evaluator's bounds.
+        // The window may lie outside the evaluator's bounds.
         if let Some(score) = node.sums.score() {
             return Ok(score);
         }
-        // 2. One reply to each roll, if that may be enough.
         let mut probes: Vec<OnceLock<Probe<G::Position>>> = Vec::new();
         if M::PROBES && expects_cut && window.beta < UNBOUNDED {
             probes.resize_with(self.game.rolls().len(), OnceLock::new);
@@ -91,7 +90,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
                 Ok(())
             })?;
         }
-        // 3. All replies to the rolls whose value is not known yet.
         self.each_roll(task, &node, |task, roll| {
             self.replies::<M>(task, &node, roll, probes.get(roll).and_then(OnceLock::get))
         })?;

@@ -1,26 +1,25 @@
 //! `chunks`: a capped number of tasks, whatever the tree (proposed in the report of the program of
 //! 2021).
 //!
-//! 1. The owner expands the tree breadth first until a level has at least as many subtrees as tasks
-//!    are wanted ([`Settings::chunks`](crate::search::Settings::chunks)), or only one ply is left
+//! 1. The owner expands the tree breadth first until a level has as many subtrees as tasks are
+//!    wanted ([`Settings::chunks`](crate::search::Settings::chunks)), or only one ply is left
 //!    below.
-//! 2. That level is divided, in the order of search, into as many *chunks* of neighbours, equal in
-//!    number of subtrees to within one. Each is a task, which runs principal variation search on
-//!    its subtrees in turn.
+//! 2. That level is divided, in the order of search, into *chunks* of neighbours of equal number.
+//!    Each is a task, which runs principal variation search on its subtrees in turn.
 //! 3. Each subtree is searched in the window that all scores merged so far leave for it, or skipped
 //!    if that is empty.
 //! 4. The last child of a node to be finished gives the node's own score to its parent.
 //!
 //! # The value theorem
 //! For a node `p` between the root and the chunks, let `best` be the maximum of the scores merged
-//! into it and `(A, B)` the window that its ancestors leave for it; `best` only rises, and the
-//! window only narrows. A child is searched in `(max(A, x), B)`, where `x` is `best`, or `best - 1`
-//! for a child earlier in the generator's order (the bar of `root`). `p` is *dead* when `A >= B`:
-//! an ancestor is cut already. A dead node stays dead, and merges nothing into its parent.
+//! into it, which only rises, and `(A, B)` the window that its ancestors leave for it, which only
+//! narrows. A child is searched in `(max(A, x), B)`, where `x` is `best`, or `best - 1` for a child
+//! earlier in the generator's order (the bar of `root`). `p` is *dead* when `A >= B`: an ancestor
+//! is cut already. A dead node stays dead, and merges nothing into its parent.
 //!
 //! *When all children of `p` are finished and `p` is not dead, `best` keeps the fail-soft contract
 //! in `(A, B)`.* A child was searched in `(x, y)`, with `x <= max(A, best)` and `y >= B`, and
-//! scored `r`, or it was skipped, or it was dead when it was finished.
+//! scored `r`, or merged no score, because it was skipped or dead.
 //!
 //! - `best >= A + 1` implies `v >= best`: the first child to merge `best` had `x < r`, so its value
 //!   is `r` or more.

@@ -65,7 +65,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
     /// has been stored.
     pub fn value<M: Mode>(&self, task: &mut Task<'_, '_>, window: Window) -> Result<Score, Cancelled> {
         let &ExactNode { search, frame, depth } = self;
-        // 1. The table's entry. An index beyond the list comes from another position.
+        // An index beyond the list comes from another position.
         let moves = search.game.legal_moves(&frame.position);
         let entry = if depth >= search.table_depth { search.probe(task, frame.key) } else { None };
         if G::TABLE_CUTS
@@ -77,7 +77,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         }
         let remembered = entry.map(|entry| entry.best).filter(|&best| best < moves.len().min(ORDERED));
 
-        // 2. The eldest brother. If it is the table's move and cuts, the others are never scored.
+        // If the eldest is the table's move and cuts, the others are never scored.
         let mut order = Order::unknown();
         let eldest = match remembered {
             Some(index) => index,
@@ -89,7 +89,6 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         let score = self.child::<M>(task, moves[eldest], window)?;
         let mut best = Best { score, place: 0 };
 
-        // 3. The young brothers.
         if best.score < window.beta && moves.len() > 1 {
             if remembered.is_some() {
                 self.score(task, &mut order, &moves, remembered);
@@ -101,7 +100,6 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
             }
         }
 
-        // 4. Results for other nodes.
         let best_index = if best.place == 0 { eldest } else { order.at(best.place) };
         if best.score >= window.beta {
             self.learn_from_cut(task, moves[best_index], best.place);

@@ -1,11 +1,11 @@
 //! The principal variation, read from tables after a depth is finished. Nodes on it leave exact
-//! entries in a small table, and only such an entry with the expected depth and score continues the
-//! line. Where the transposition table has ended a node, its entry does; if that was overwritten,
-//! the line ends early. The last plies are searched again by minimax.
+//! entries in a small table; where the transposition table has ended a node, its entry is used.
+//! Only an entry with the expected depth and score continues the line. The last plies are searched
+//! again by minimax.
 //!
-//! Where values depend on the path (repetitions), an entry may come from another path. A line that
-//! does not lead to the root's score keeps only its first move; one that ends early is legal but
-//! perhaps not best.
+//! An overwritten entry ends the line early: it is legal but perhaps not best. Where values depend
+//! on the path (repetitions), an entry may come from another path: a line that does not lead to the
+//! root's score keeps only its first move.
 
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::path::Frame;

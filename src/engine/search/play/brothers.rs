@@ -1,8 +1,5 @@
-//! The sharing of a playing search's nodes.
-//!
-//! The owner has searched at least the eldest brother. It offers the rest as one ordered loop, in
-//! which it and each idle worker take the leftmost brother not yet taken. A worker whose scout
-//! search exceeds alpha re-searches that brother itself; only a cut stops the others.
+//! The sharing of a playing search's nodes, as in `search/split.rs`, but a worker whose scout
+//! search exceeds alpha re-searches that brother itself, and only a cut stops the others.
 //!
 //! A scout score is never kept as a value: in a selective search two in five re-searches come back
 //! at or below alpha. The node merges only scores of re-searches and bounds that decide: no better

@@ -1,7 +1,6 @@
-//! The histories by which a node's quiet moves are ordered and judged: by squares, separately as
-//! the opponent attacks them or not (*butterfly*); by piece and target after each of the last two
-//! moves (*continuation*); and by piece and target with the pawns. They are added up, and learnt
-//! together.
+//! The histories by which a node's quiet moves are ordered and judged: by squares, attacked or not
+//! (*butterfly*); by piece and target after each of the last two moves (*continuation*); and by
+//! piece and target with the pawns. They are added up, and learnt together.
 
 use super::frame::Frame;
 use super::histories::{Histories, Rows};

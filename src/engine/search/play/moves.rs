@@ -29,7 +29,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         let (mut alpha, mut best, mut best_move) = (first_alpha, -INFINITE, None);
         let mut place = 0;
         let alone = if task.fills { i32::MAX } else { self.searched_alone() };
-        // 1. One move after the other.
         while let Some(m) = self.next_move(&with, &mut picker, place + 1, (best, alpha)) {
             if Some(m) == self.excluded {
                 continue;
@@ -63,7 +62,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
             }
             let _no_room = tried.try_push(m);
         }
-        // 2. No move at all: mate or stalemate, unless the only one was excluded.
+        // No move at all: mate or stalemate, unless the only one was excluded.
         if place == 0 {
             return Ok(match (self.excluded, frame.in_check) {
                 (Some(_), _) => first_alpha,
@@ -71,7 +70,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
                 (None, false) => DRAW,
             });
         }
-        // 3. Results for other nodes.
         if let Some(m) = best_move.filter(|_| best >= beta) {
             task.counts.cuts += 1;
             task.counts.first_move_cuts += u64::from(tried.is_empty());

@@ -19,7 +19,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         (mut alpha, beta): (Score, Score),
         pv: &mut P,
     ) -> Result<Score, Cancelled> {
-        // 1. Ends, and the table's entry.
         self.count_node(task)?;
         pv.clear();
         if self.is_drawn(step) {
@@ -34,7 +33,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         {
             return Ok(tt_entry.score);
         }
-        // 2. Stand pat.
+        // Stand pat.
         let frame = self.frame(histories, step, before.as_ref());
         if P::OPEN {
             histories.reached(ply);
@@ -52,7 +51,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
             alpha = alpha.max(best);
             reachable = best + self.tuning.delta;
         }
-        // 3. Moves.
         let first = before.and_then(|tt_entry| self.game.decode(&step.position, tt_entry.code));
         let first = first.filter(|&m| frame.in_check || self.game.is_noisy(m));
         let mut picker = Picker::quiescence(first, frame.in_check);
@@ -76,7 +74,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
                 }
             }
         }
-        // 4. In check without a move: mate.
+        // In check without a move: mate.
         if best == -INFINITE {
             return Ok(ply as Score - MATE);
         }

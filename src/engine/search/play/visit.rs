@@ -31,7 +31,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         if depth <= 0 {
             return self.quiesce(task, step, (alpha, beta), pv);
         }
-        // 1. Ends. No line from here is better than mate on the next move, or worse than mate now.
+        // No line from here is better than mate on the next move, or worse than mate now.
         self.count_node(task)?;
         pv.clear();
         if self.is_drawn(step) {
@@ -43,7 +43,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         if alpha >= beta {
             return Ok(alpha);
         }
-        // 2. The table's entry.
         let tt_entry = self.probe(task, step);
         if !P::OPEN
             && let Some(tt_entry) = tt_entry
@@ -53,7 +52,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         {
             return Ok(tt_entry.score);
         }
-        // 3. The static value.
         let mut frame = self.frame(histories, step, tt_entry.as_ref());
         if P::OPEN {
             histories.reached(ply);
@@ -76,15 +74,14 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
             table_move,
             excluded: None,
         };
-        // 4. Pruning of null-window nodes.
         if !P::OPEN
             && !frame.in_check
             && let Some(score) = node.decide(task, beta)?
         {
             return Ok(score);
         }
-        // 5. Internal iterative reduction: without a table move the search is shallower; the next
-        //    visit will have one.
+        // Internal iterative reduction: without a table move the search is shallower; the next
+        // visit will have one.
         let internal = self.tuning.internal_depth;
         if internal != 0 && depth >= internal && table_move.is_none() && (P::OPEN || cut) {
             node.depth -= 1;

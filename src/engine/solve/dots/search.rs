@@ -207,18 +207,15 @@ impl Search<'_> {
         goal: i32,
         share: u64,
     ) -> Result<i32, Cancelled> {
-        // 1. Count the node.
         task.at.poll()?;
         self.count(task);
         let before = task.nodes;
         let undrawn = self.graph.undrawn(place.drawn);
 
-        // 2. The moves that could reach the goal.
         let shape = from.drawn_to(self.graph, place.drawn);
         let mut links = Links::new();
         let mut best = self.moves(&shape, place.left, goal, &mut links);
 
-        // 3. The children's names and table entries.
         let mut places = Places::new();
         if let Some(score) = self.look_ahead(task, place, &links, &mut places, goal) {
             self.store(task, place, Entry { low: score, high: known.high, work: 1 });
@@ -226,7 +223,6 @@ impl Search<'_> {
             return Ok(score);
         }
 
-        // 4. The children: one after the other, or offered to all workers.
         self.sort(task, (place, &shape), (&mut links, &mut places), goal);
         let brothers = Brothers {
             from: &shape,
@@ -241,7 +237,6 @@ impl Search<'_> {
         best = best.max(found);
         self.answered(if brothers.share == 0 { share } else { brothers.rest(tried) });
 
-        // 5. Store the bound.
         let work = (u64::BITS - (task.nodes - before + 1).leading_zeros()) as u8;
         let work = if undrawn >= self.split_edges { work.max(undrawn as u8) } else { work };
         let (low, high) = if best >= goal { (best, known.high) } else { (known.low, best) };

@@ -2,12 +2,12 @@
 //!
 //! **Narrow**, if boxes are worth 1: one word, eight in a bucket. Bounds and work are counted in
 //! steps of two, as values have the parity of the boxes left. The other 48 bits are of the
-//! position's name (`key`), beside those that find the bucket. A search of 10^10 look-ups finds a
-//! wrong entry with a probability of 3 * 10^-4.
+//! position's name (`key`). A search of 10^10 look-ups finds a wrong entry with a probability of 3
+//! * 10^-4.
 //!
-//! **Wide**, for other values: two words, four in a bucket. The first is `key ^ data`, the second
-//! `data`, where the key is a whole word of the name. A pair of words of different writers passes
-//! the test only by a 64-bit coincidence (Hyatt and Mann 2002), so relaxed accesses are enough.
+//! **Wide**, for other values: two words, four in a bucket: `key ^ data` and `data`, where the key
+//! is a whole word of the name. Words of different writers pass the test only by a 64-bit
+//! coincidence (Hyatt and Mann 2002), so relaxed accesses are enough.
 
 use super::graph::MAX_BOXES;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

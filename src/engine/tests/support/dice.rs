@@ -1,5 +1,3 @@
-//! Random games with dice.
-
 use std::ops::ControlFlow;
 
 use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
@@ -35,11 +33,9 @@ pub struct Place {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DiceShape {
-    /// A roll has 1 to this many plays, 7 at most.
+    /// The most plays of a roll, 7 at most.
     pub plays: u64,
-    /// True if some results before the horizon end the game.
     pub ends: bool,
-    /// True if some rolls have no legal play.
     pub passes: bool,
 }
 
@@ -101,8 +97,8 @@ impl<const W: i64> Stochastic for DiceTrees<W> {
     }
 }
 
-/// An evaluation of a random tree: values in `low ..= high` from the first side's view, so the
-/// bounds of the two sides are not mirror images.
+/// An evaluation of a random tree, from the first side's view: the bounds of the two sides are not
+/// mirror images.
 #[derive(Clone, Copy, Debug)]
 pub struct Opinion {
     pub low: Score,
@@ -167,7 +163,6 @@ impl<const W: i64> EquityEvaluator<DiceTrees<W>> for Opinion {
     }
 }
 
-/// The shape of the `seed`-th random tree, an evaluation of it, and its pruning.
 pub fn random_dice(seed: u64) -> (DiceShape, Opinion, Pruning) {
     let pick = |salt: u64, n: u64| (hash(seed ^ salt << 32) % n) as usize;
     let shape = DiceShape { plays: 1 + pick(1, 7) as u64, ends: pick(2, 2) == 0, passes: pick(3, 3) == 0 };

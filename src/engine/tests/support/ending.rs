@@ -18,7 +18,6 @@ impl fmt::Display for Ending {
     }
 }
 
-/// The value of an ending, the same for all games here.
 pub fn worth(ending: Ending, ply: u32) -> Score {
     match ending {
         Ending::Lost => ply as Score - WIN,

@@ -14,14 +14,12 @@ pub struct Naive<'a, G, E> {
 }
 
 impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
-    /// The kept results, in the generator's order.
     pub fn results(&self, position: &G::Position, roll: G::Roll) -> Vec<G::Position> {
         let mut results = self.game.results(&self.game.prepare(position), roll);
         results.sort();
         let keep = self.pruning.keep.unwrap_or(usize::MAX);
         if keep < results.len() {
             let before = self.evaluator.before(self.game, position);
-            // A stable sort: equals stay in order.
             results.sort_by_key(|result| Reverse(self.evaluator.preference(self.game, before, result)));
             results.truncate(keep);
             results.sort();
@@ -29,7 +27,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
         results
     }
 
-    /// The value of a result of a play from `position` for the side that has played.
     pub fn value(&self, position: &G::Position, result: &G::Position, depth: u32) -> i128 {
         let before = self.evaluator.before(self.game, position);
         if let Some(outcome) = self.game.outcome(result) {

@@ -27,7 +27,6 @@ pub fn value<G: Game, E: Evaluator<G>>(
     moves.iter().map(|&m| value_of_move(game, evaluator, position, m, line, depth, ply)).max().unwrap()
 }
 
-/// The value of one move, from the view of the side that makes it.
 pub fn value_of_move<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,

@@ -1,5 +1,3 @@
-//! Random trees.
-
 use sparring_engine::game::{Evaluator, Game, Score, Side};
 
 use super::ending::{Ending, worth};
@@ -22,9 +20,7 @@ pub struct Shape {
     pub branching: u64,
     /// Static values are `-values ..= values`.
     pub values: u64,
-    /// True if the same side sometimes moves again.
     pub again: bool,
-    /// True if some inner nodes end the game.
     pub ends: bool,
 }
 
