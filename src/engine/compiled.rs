@@ -1,8 +1,5 @@
-//! The searches of the three games, compiled here once.
-//!
-//! A generic search is compiled by every crate that calls it, which takes seconds each time, and
-//! there the small functions of rules and networks are another crate's and no longer inlined, which
-//! slows the search down.
+//! The searches of the three games, compiled here once: other crates that call a generic search
+//! compile it again, and lose inlining of this crate's functions.
 
 use std::borrow::Borrow;
 
@@ -17,8 +14,8 @@ use crate::search::{
 use crate::solve::bearoff::BearoffEvaluator;
 use sparring_sched::Worker;
 
-/// An evaluator of this crate, to be searched with by code that this crate has compiled already.
-/// The answers are those of a search with the evaluator itself.
+/// An evaluator of this crate whose searches are compiled already. The answers are those of a
+/// search with the evaluator itself.
 ///
 /// ```
 /// use sparring_engine::games::chess::{Chess, Position, Simplified};
@@ -34,7 +31,6 @@ use sparring_sched::Worker;
 #[derive(Clone, Copy, Debug)]
 pub struct Compiled<E>(pub E);
 
-/// Implements the question for an evaluator, held by value or by reference.
 macro_rules! compiled {
     ($($game:ty, $question:ty, $held:ty, $evaluator:ty;)*) => {$(
         impl<'q> Question<$game, Compiled<$held>> for $question {

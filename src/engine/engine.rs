@@ -1,6 +1,3 @@
-//! An engine: a thread pool, a transposition table, the workers' memories, and one search at a
-//! time.
-
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -8,30 +5,30 @@ use parking_lot::Mutex;
 use crate::search::{Answer, Assignment, Listener, Memories, Question, Resources, Table, Waste};
 use sparring_sched::{CancelScope, Pool, Worker};
 
-/// Ends a search from any thread, before or while it runs.
+/// A switch that ends a search from any thread, before or while it runs.
 #[derive(Clone)]
 pub struct Stop(Arc<CancelScope>);
 
 impl Stop {
-    /// Ends the search: it answers with the last depth it has finished. A playing search answers
-    /// with the best move so far of the depth it is at, if it has one.
+    /// Ends the search. It answers with the last finished depth, in a playing search with the best
+    /// move so far.
     pub fn stop(&self) {
         self.0.cancel();
     }
 
-    /// The scope of what it ends.
+    /// The cancel scope of the search.
     pub fn scope(&self) -> &CancelScope {
         &self.0
     }
 }
 
-/// Counts the nodes of an engine's search from any thread, while it runs.
+/// A counter of an engine's nodes for any thread.
 #[derive(Clone)]
 pub struct NodeCount(Arc<Pool>);
 
 impl NodeCount {
-    /// Nodes that the pool's workers have searched since its last [`reset`](Pool::reset), some
-    /// thousands short for each worker that is searching.
+    /// Nodes since the pool's last [`reset`](Pool::reset), some thousands less for each running
+    /// worker.
     pub fn nodes(&self) -> u64 {
         self.0.metrics().workers.iter().map(|worker| worker.tally.nodes).sum()
     }
@@ -41,81 +38,73 @@ impl NodeCount {
 pub type AnswerTo<Q, G, E> =
     Answer<<Q as Question<G, E>>::Move, <Q as Question<G, E>>::Value, <Q as Question<G, E>>::Outcome>;
 
-/// Plays one game, with or without dice, by searching it.
+/// Plays one game by searching it.
 pub struct Engine<G> {
     game: G,
     pool: Arc<Pool>,
     table: Table,
-    /// Locked while a search runs, because table generations and counts belong to one search at a
-    /// time.
+    /// Locked during a search, because table generations and counts belong to one search at a time.
     memories: Mutex<Memories>,
 }
 
 impl<G> Engine<G> {
-    /// An engine on the workers of `pool`, with a transposition table of `hash_mib` MiB. A search
-    /// with dice uses no table: 0 is enough for it. Engines may share a pool, and search side by
-    /// side on it.
+    /// Creates an engine with a transposition table of `hash_mib` MiB (0 for games with dice).
+    /// Engines may share a pool.
     pub fn new(game: G, pool: impl Into<Arc<Pool>>, hash_mib: usize) -> Engine<G> {
         let pool = pool.into();
         let memories = Memories::new(pool.threads());
         Engine { game, pool, table: Table::new(hash_mib), memories: Mutex::new(memories) }
     }
 
-    /// The game.
+    /// The rules and the board.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// Goes on with another game, or with another board of the same. Forgets everything that
-    /// earlier searches have found.
+    /// Replaces the game or its board and forgets earlier results.
     pub fn set_game(&mut self, game: G) {
         self.game = game;
         self.new_game();
     }
 
-    /// The workers.
+    /// The thread pool.
     pub fn pool(&self) -> &Pool {
         &self.pool
     }
 
-    /// Counts the nodes of searches while they run.
+    /// Returns a counter of nodes.
     pub fn node_count(&self) -> NodeCount {
         NodeCount(self.pool.clone())
     }
 
-    /// The number of slots of a thousand of the table that are taken. May be asked while a search
-    /// runs.
+    /// Table slots in use, in thousandths. May be called during a search.
     pub fn table_permille(&self) -> u32 {
         self.table.permille_full()
     }
 
     /// The nodes of the last search that were wasted for each reason, in the order of
-    /// [`Waste::ALL`]; the rest of [`Counts::wasted_nodes`](crate::search::Counts::wasted_nodes)
-    /// for other reasons. Waits for a search that runs.
+    /// [`Waste::ALL`], not for others. Waits for a running search.
     pub fn wasted(&self) -> [u64; Waste::ALL.len()] {
         self.memories.lock().blamed()
     }
 
-    /// Forgets everything that earlier searches have found.
+    /// Forgets earlier results.
     pub fn new_game(&mut self) {
         self.table.clear();
         self.memories.get_mut().forget();
     }
 
-    /// A switch that ends one search, the next one that is started with it.
+    /// Creates a switch for one search.
     pub fn stop_switch(&self) -> Stop {
         Stop(Arc::new(self.pool.cancel_scope()))
     }
 
-    /// Searches, until a limit is met or `stop` is used. `listener` is told of every finished
-    /// depth. Exact searches and playing ones read the table differently: it is emptied where one
-    /// kind follows the other.
+    /// Searches until a limit is met or `stop` is used; `listener` gets every finished depth. The
+    /// first depth (1, or 0 with dice) is always finished. The table is emptied between exact and
+    /// playing searches.
     ///
-    /// A switch that was used before the search began still leaves it its first depth: 1, or 0 with
-    /// dice.
-    ///
-    /// The calling thread waits while the workers search. That costs a wake-up or two, some tens
-    /// of microseconds; for a series of short searches see [`Engine::go_on`].
+    /// The calling thread waits, at a cost of some tens of microseconds; for many short searches
+    /// see [`Engine::go_on`].
     pub fn go<Q: Question<G, E>, E: Sync>(
         &self,
         evaluator: &E,
@@ -133,9 +122,8 @@ impl<G> Engine<G> {
         })
     }
 
-    /// Like [`Engine::go`], on a worker of the engine's pool that is there already: one
-    /// [`install`](Pool::install) is enough for a series of searches. The other workers help if
-    /// they have nothing else to do.
+    /// Like [`Engine::go`], but begins on the given worker of the engine's pool, so that one
+    /// [`install`](Pool::install) is enough for many searches. Idle workers help.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -172,7 +160,6 @@ impl<G> Engine<G> {
         })
     }
 
-    /// Lends `search` what it needs.
     fn prepared<Q: Question<G, E>, E, R>(
         &self,
         question: &Q,
@@ -208,7 +195,7 @@ mod tests {
     use crate::games::chess::{Chess, Move, Position, Simplified};
     use crate::search::{PlayRequest, Settings};
 
-    /// True if the table knows the root after a search for this number of lines among these moves.
+    /// True if the table has the root after a search.
     fn keeps(lines: usize, moves: &[Move]) -> bool {
         let engine = Engine::new(Chess, Pool::new(1).unwrap(), 1);
         let (position, settings) = (Position::start(), Settings::depth(3).with_lines(lines));

@@ -1,21 +1,12 @@
-//! A game as a search sees it: its rules as [`Game`], the worth of positions as [`Evaluator`].
+//! A game as a search sees it: rules ([`Game`], or [`Stochastic`] with dice) and values
+//! ([`Evaluator`], [`EquityEvaluator`]). A playing search requires more ([`Tactical`],
+//! [`IncrementalEvaluator`]). Rules never import a search and a search never names a game. Every
+//! implementation keeps two conventions:
 //!
-//! The words are the field's: position, move, side to move, outcome, key. Rules never import a
-//! search and a search never names a game; this module is all they share.
-//!
-//! A game of perfect information is a [`Game`] with an [`Evaluator`]; a playing search asks more
-//! of both ([`Tactical`], [`IncrementalEvaluator`]). A game in which each side throws dice before
-//! it moves is [`Stochastic`], with an [`EquityEvaluator`]. The documentation of
-//! [`search`](crate::search) has a whole game as an example.
-//!
-//! Two conventions that every implementation keeps and every search relies on:
-//!
-//! 1. **Views.** Every score is seen from the side to move of the position it belongs to. A search
-//!    changes the sign exactly when the side to move changes from a position to its child, and at
-//!    no other time: in dots and boxes the closer of a box moves again.
-//! 2. **Order.** [`Game::legal_moves`] lists moves in an order that is a function of the position
-//!    alone, the *generator's order*. Ties between equally good root moves go to the one that
-//!    stands earlier in it.
+//! 1. **Views.** A score is seen from the side to move of its position. A search changes the sign
+//!    exactly where the side to move changes from a position to its child.
+//! 2. **Order.** [`Game::legal_moves`] lists moves in the *generator's order*, a function of the
+//!    position alone. Ties between equally good root moves go to the earlier one.
 
 mod tactical;
 
@@ -24,21 +15,20 @@ use std::ops::{ControlFlow, DerefMut};
 
 pub use tactical::{IncrementalEvaluator, STRUCTURES, Tactical};
 
-/// A value in the evaluator's smallest unit, from the side to move's view.
+/// A value in the evaluator's smallest unit, seen by the side to move.
 pub type Score = i32;
 
 /// Larger than any score; as a window bound it means "no bound".
 pub const INFINITE: Score = 1_000_000_000;
 
-/// The value of winning by force at once; a forced win `n` plies away is worth `WIN - n`.
-///
-/// Evaluators of games with a forced end keep their static values well inside `±(WIN - MAX_PLY)`.
+/// The score of a win on the board; a forced win `n` plies away is worth `WIN - n`. Static values
+/// stay well inside `±(WIN - MAX_PLY)`.
 pub const WIN: Score = 100_000_000;
 
 /// The deepest search, in plies.
 pub const MAX_PLY: u32 = 128;
 
-/// The plies to a forced win (positive) or loss (negative), if `score` says that one is forced.
+/// The plies to a forced win (positive) or loss (negative), if `score` is one.
 pub fn forced_end(score: Score) -> Option<i32> {
     let plies = WIN - score.abs();
     (0..=MAX_PLY as Score).contains(&plies).then_some(if score > 0 { plies } else { -plies })
@@ -47,9 +37,9 @@ pub fn forced_end(score: Score) -> Option<i32> {
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The one who moves first from the usual starting position (chess: White).
+    /// The player who begins (chess: White).
     First,
-    /// The other one.
+    /// The opponent of [`Side::First`].
     Second,
 }
 
@@ -64,17 +54,14 @@ impl Side {
     }
 }
 
-/// The rules of a game of perfect information for two players.
-///
-/// `self` carries what is constant over one game (a board's shape, a rule set), so that positions
-/// stay small.
+/// The rules of a game of perfect information for two players. `self` holds what is constant over a
+/// game.
 pub trait Game: Sync {
-    /// Everything the future of the game depends on, except for earlier positions, which matter
-    /// where they can recur (see [`Game::repetition`]).
+    /// Everything the future depends on, except earlier positions (see [`Game::repetition`]).
     type Position: Clone + Send + Sync;
-    /// A move; meaningful only together with the position it was generated for.
+    /// A move; meaningful only with its position.
     type Move: Copy + Eq + Debug + Send + Sync;
-    /// A list of moves in the generator's order.
+    /// Moves in the generator's order.
     type Moves: DerefMut<Target = [Self::Move]> + Send + Sync;
     /// The outcome of a finished game.
     type Outcome: Copy + Eq + Debug + Send + Sync;
@@ -82,12 +69,10 @@ pub trait Game: Sync {
     /// The side to move.
     fn side_to_move(&self, position: &Self::Position) -> Side;
 
-    /// All legal moves, in the generator's order. Empty only if the game is over; asked only if it
-    /// is not.
+    /// All legal moves in the generator's order; at least one. Called only if the game is not over.
     fn legal_moves(&self, position: &Self::Position) -> Self::Moves;
 
-    /// Calls `visit` with every legal move, in the generator's order, until it fails. Override it
-    /// where moves can be generated one at a time for less than the cost of a list.
+    /// Calls `visit` with every legal move, in the generator's order, until it fails.
     #[inline]
     fn each_move<E>(
         &self,
@@ -100,58 +85,53 @@ pub trait Game: Sync {
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, m: Self::Move) -> Self::Position;
 
-    /// The outcome of the game in this position, if it has ended. Draws that a player must claim
-    /// are not an end.
+    /// The outcome of the game, if it has ended. A draw that must be claimed is no end.
     fn outcome(&self, position: &Self::Position) -> Option<Self::Outcome>;
 
-    /// A draw that the side to move could claim by this position alone (chess: fifty moves). A
-    /// search takes it as a draw everywhere below its root. Asked only where [`Game::outcome`] is
-    /// `None`.
+    /// A draw that the side to move could claim by this position alone (chess: fifty moves); below
+    /// its root a search takes it as a draw. Called only where [`Game::outcome`] is `None`.
     fn claimable_draw(&self, _position: &Self::Position) -> Option<Self::Outcome> {
         None
     }
 
-    /// The outcome of repeating an earlier position; `None` in games where no position can recur.
+    /// The outcome of repeating a position; `None` if no position can recur.
     fn repetition(&self) -> Option<Self::Outcome> {
         None
     }
 
-    /// The number of plies back at which an equal position could lie: the length of the run of
-    /// reversible moves that led here.
+    /// The length of the run of reversible moves that led here, within which an equal position may
+    /// lie.
     fn reversible_plies(&self, _position: &Self::Position) -> u32 {
         0
     }
 
-    /// A 64-bit key: equal positions have equal keys, different ones almost surely different keys,
-    /// and keys fall evenly everywhere (chess: Zobrist 1970).
+    /// A 64-bit key: equal for equal positions, almost surely different for others, evenly
+    /// distributed (chess: Zobrist 1970).
     fn key(&self, position: &Self::Position) -> u64;
 
-    /// A static guess how good a move is, used only to order moves: larger is tried earlier. Moves
-    /// above 0 (captures) come before killers, moves of 0 are ordered by history, moves below 0
-    /// come last.
+    /// A score for ordering only. Moves above 0 (captures) come before killers, the largest first;
+    /// moves of 0 are ordered by history; moves below 0 come last.
     fn ordering_score(&self, _position: &Self::Position, _m: Self::Move) -> i32 {
         0
     }
 
-    /// [`Game::history_index`] is always below this.
+    /// Exceeds every [`Game::history_index`].
     const HISTORY: usize = 0;
 
-    /// True if a search may end a node by what the table says of the same position at the same
-    /// depth. Only true where the value at a depth is a function of [`Game::key`] alone: no
-    /// repetitions or clocks, and no outcome value that depends on the ply.
+    /// True if a table entry of the same depth may end a node: the value at a depth must depend on
+    /// [`Game::key`] alone, not on repetitions, clocks or plies.
     const TABLE_CUTS: bool = false;
 
-    /// The index under which the success of a quiet move is remembered for ordering (killers,
-    /// history); `None` for moves that [`Game::ordering_score`] orders well enough (captures).
+    /// The index of a quiet move in killers and history; `None` for moves well ordered by
+    /// [`Game::ordering_score`] (captures).
     fn history_index(&self, _position: &Self::Position, _m: Self::Move) -> Option<usize> {
         None
     }
 }
 
-/// The worth of positions of `G`. It declares its unit, its scale and true bounds.
+/// Values of positions.
 pub trait Evaluator<G: Game>: Sync {
-    /// The name of what a score of [`Evaluator::scale`] is worth, for reports ("centipawn",
-    /// "boxes").
+    /// The unit's name in reports ("centipawn", "boxes").
     fn unit(&self) -> &'static str {
         "points"
     }
@@ -161,7 +141,7 @@ pub trait Evaluator<G: Game>: Sync {
         1
     }
 
-    /// True bounds `[L, U]`: no static or outcome value ever lies outside.
+    /// Bounds `[L, U]` of all static and outcome values.
     fn bounds(&self) -> (Score, Score) {
         (-WIN, WIN)
     }
@@ -169,21 +149,18 @@ pub trait Evaluator<G: Game>: Sync {
     /// The static value of a position in which the game goes on.
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
-    /// The value of a finished game, reached `ply` plies below the root of the search.
+    /// The value of a finished game, `ply` plies below the root.
     fn outcome_value(&self, game: &G, position: &G::Position, outcome: G::Outcome, ply: u32) -> Score;
 }
 
-/// The rules of a game for two players in which the side to move first rolls dice, then plays, then
-/// hands over.
+/// The rules of a game for two players in which the side to move rolls dice, plays, and hands over.
 ///
-/// A position stands before a roll or after a play (a *result*), always from the view of the same
-/// side; only [`Stochastic::hand_over`] changes the view. Plays have no names here: a play is its
-/// result.
+/// A position stands before a roll or after a play (a *result*, by which the play is known). The
+/// view is that of one side; only [`Stochastic::hand_over`] changes it.
 pub trait Stochastic: Sync {
-    /// Everything the future depends on, before a roll or after a play. The generator's order of
-    /// results is ascending.
+    /// Everything the future depends on. The generator's order of results is ascending.
     type Position: Clone + Ord + Send + Sync;
-    /// A position before the roll, prepared so that the plays of many rolls are found quickly.
+    /// A position before the roll, prepared for finding plays quickly.
     type Prepared: Send + Sync;
     /// An outcome of chance.
     type Roll: Copy + Eq + Debug + Send + Sync + 'static;
@@ -193,17 +170,17 @@ pub trait Stochastic: Sync {
     /// The side from whose view a position is seen.
     fn side(&self, position: &Self::Position) -> Side;
 
-    /// All rolls and their weights. The weights add up to [`Stochastic::WEIGHTS`].
+    /// All rolls with their weights.
     fn rolls(&self) -> &'static [(Self::Roll, i64)];
 
-    /// The sum of the weights of all rolls.
+    /// The sum of all weights.
     const WEIGHTS: i64;
 
     /// Prepares a position for rolls.
     fn prepare(&self, position: &Self::Position) -> Self::Prepared;
 
-    /// Calls `visit` with every result of playing `roll`, each once, in any fixed order, until it
-    /// breaks. Where no play is legal the position itself is the only result.
+    /// Calls `visit` once with every result of playing `roll`, in any fixed order, until it breaks;
+    /// with the position itself if no play is legal.
     fn each_result(
         &self,
         prepared: &Self::Prepared,
@@ -211,7 +188,7 @@ pub trait Stochastic: Sync {
         visit: impl FnMut(&Self::Position) -> ControlFlow<()>,
     );
 
-    /// The results of playing `roll`, in the order in which [`Stochastic::each_result`] finds them.
+    /// The results of playing `roll`, in the order of [`Stochastic::each_result`].
     #[inline]
     fn results(&self, prepared: &Self::Prepared, roll: Self::Roll) -> Vec<Self::Position> {
         let mut results = Vec::new();
@@ -222,31 +199,26 @@ pub trait Stochastic: Sync {
         results
     }
 
-    /// A name for the play that led from `position` to `result`: the same for the same movement of
-    /// the own checkers in any position; different movements almost surely have different names.
-    /// Never 0. Used only to order.
+    /// A key of the play from `position` to `result`, for ordering only; never 0. The same movement
+    /// of checkers has the same key in any position.
     fn play_key(&self, position: &Self::Position, result: &Self::Position) -> u64;
 
-    /// The outcome for the side that has just played, if the game is over by this result.
+    /// The outcome for the side that has just played, if this result ends the game.
     fn outcome(&self, result: &Self::Position) -> Option<Self::Outcome>;
 
     /// The same board before the other side's roll.
     fn hand_over(&self, result: &Self::Position) -> Self::Position;
 }
 
-/// The worth of results of plays, always from the view of the side that has just played.
-///
-/// Values are integers, so that an expectation is a sum of products and no order of summing can
-/// change it.
+/// Integer values of results, always seen by the side that has just played.
 pub trait EquityEvaluator<G: Stochastic>: Sync {
-    /// The evaluator's knowledge of the position before the roll: the same for all plays, so
-    /// it is found once.
+    /// Knowledge of the position before the roll, shared by all plays.
     type Before: Copy + Send + Sync;
 
-    /// Looks at the position before a roll.
+    /// Evaluates what all plays from a position share.
     fn before(&self, game: &G, position: &G::Position) -> Self::Before;
 
-    /// The name of what a score of [`EquityEvaluator::scale`] is worth, for reports.
+    /// The unit's name in reports.
     fn unit(&self) -> &'static str;
 
     /// The number of smallest units in one [`EquityEvaluator::unit`].
@@ -254,22 +226,21 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
         1
     }
 
-    /// True bounds `[L, U]`, seen by the side on roll in `position`: of no result that the game can
-    /// come to from there lies a value of [`EquityEvaluator::evaluate`] or
-    /// [`EquityEvaluator::outcome_value`] outside, whichever side has played.
+    /// Bounds `[L, U]` of all values ([`EquityEvaluator::evaluate`],
+    /// [`EquityEvaluator::outcome_value`]) of reachable results of either side, seen by the side on
+    /// roll in `position`.
     fn bounds(&self, game: &G, position: &G::Position) -> (Score, Score);
 
     /// The static value of a result that does not end the game.
     fn evaluate(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
-    /// True if a search should ask for the values of all results of a roll at once
-    /// ([`EquityEvaluator::evaluate_all`]), because together they cost less. Such an evaluator
-    /// prefers by value, whichever side plays.
+    /// True if [`EquityEvaluator::evaluate_all`] costs less than single evaluations. Such an
+    /// evaluator prefers by value, for both sides.
     fn batches(&self) -> bool {
         false
     }
 
-    /// Adds the static values of results that do not end the game to `values`, in their order.
+    /// Appends the static values of results that do not end the game, in their order.
     fn evaluate_all(&self, game: &G, before: Self::Before, results: &[G::Position], values: &mut Vec<Score>) {
         values.extend(results.iter().map(|result| self.evaluate(game, before, result)));
     }
@@ -277,11 +248,11 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     /// The value of a result that ends the game.
     fn outcome_value(&self, game: &G, result: &G::Position, outcome: G::Outcome) -> Score;
 
-    /// The preference by which plays are ordered and, with forward pruning, chosen: larger is
-    /// better for the side that has played. Also asked for results that end the game.
+    /// The preference by which plays, game-ending ones included, are ordered and pruned: larger is
+    /// better for the side that has played.
     fn preference(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
-    /// True if the most preferred of `side`'s plays always is one of the largest value, plays that
-    /// end the game included.
+    /// True if the most preferred of `side`'s plays, game-ending ones included, always has the
+    /// largest value.
     fn prefers_by_value(&self, side: Side) -> bool;
 }

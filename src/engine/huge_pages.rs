@@ -1,8 +1,7 @@
-//! Zeroed memory for a large shared table, in large pages where the system has them.
+//! Zeroed memory for a large shared table, in pages of 2 MiB where the system has them.
 //!
-//! A table is accessed at random all over. With pages of 4 KiB every access costs a TLB miss on top
-//! of the cache miss; with pages of 2 MiB most do not. Linux provides such pages on request
-//! (`madvise`). A page costs memory only when it is first touched.
+//! Random accesses to pages of 4 KiB cost a TLB miss each; large pages avoid most. Linux provides
+//! them on request (`madvise`). A page costs memory only when it is first touched.
 
 use std::mem::{ManuallyDrop, align_of, size_of};
 use std::ops::Deref;
@@ -11,22 +10,19 @@ use std::sync::atomic::AtomicU64;
 const _: () =
     assert!(size_of::<AtomicU64>() == size_of::<u64>() && align_of::<AtomicU64>() == align_of::<u64>());
 
-/// The size of a large page.
 const LARGE: usize = 2 << 20;
 
-/// The size of a cache line.
 const LINE: usize = 64;
 
-/// Words shared by all workers, zero at first. The first one begins a cache line.
+/// Zeroed words shared by all workers, from the beginning of a cache line.
 pub struct Words {
-    /// More words than asked for, to leave room for alignment.
+    /// Longer than `len`, to leave room for alignment.
     all: Vec<AtomicU64>,
     from: usize,
     len: usize,
 }
 
 impl Words {
-    /// `len` words.
     pub fn zeroed(len: usize) -> Words {
         let align = if len * size_of::<u64>() >= LARGE { LARGE } else { LINE };
         // The allocator takes zeroed memory of this size from the system, untouched.
@@ -39,7 +35,6 @@ impl Words {
         words
     }
 
-    /// Prefetches the cache line of a word.
     #[inline]
     pub fn fetch(&self, i: usize) {
         fetch(&self[i]);
@@ -59,9 +54,9 @@ impl Deref for Words {
 fn atomic(words: Vec<u64>) -> Vec<AtomicU64> {
     let mut words = ManuallyDrop::new(words);
     let (data, len, capacity) = (words.as_mut_ptr(), words.len(), words.capacity());
-    // SAFETY: the parts are those of a vector that is never dropped. An `AtomicU64` is represented
-    // like a `u64` and, as asserted above, aligned like it, so the allocation has the layout that
-    // the new vector will free.
+    // SAFETY: the vector of these parts is never dropped. `AtomicU64` has the representation and,
+    // as asserted above, the alignment of `u64`, so the layout is that which the new vector will
+    // free.
     unsafe { Vec::from_raw_parts(data.cast::<AtomicU64>(), len, capacity) }
 }
 
@@ -70,7 +65,7 @@ fn atomic(words: Vec<u64>) -> Vec<AtomicU64> {
 #[inline]
 pub(crate) fn fetch(word: &AtomicU64) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: a hint to the processor, which every x86-64 has; it changes nothing and cannot fault.
+    // SAFETY: every x86-64 processor has this hint, which changes nothing and cannot fault.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) }
 }
 
@@ -78,7 +73,7 @@ pub(crate) fn fetch(word: &AtomicU64) {
 #[inline]
 pub(crate) fn fetch(_: &AtomicU64) {}
 
-/// If the system refuses, the table keeps its small pages.
+/// Requests large pages; if the system refuses, the table keeps small ones.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 fn ask_for_large_pages(words: &[AtomicU64]) {

@@ -1,8 +1,7 @@
-//! Chess, dots and boxes and backgammon, and game-tree search on the workers of
-//! [`sparring_sched`].
+//! Chess, dots and boxes and backgammon, and game-tree search on the workers of [`sparring_sched`].
 //!
 //! To search a game, make an [`Engine`]; to search a game of your own, implement [`game::Game`] and
-//! [`game::Evaluator`] ([`search`] has a whole one as an example):
+//! [`game::Evaluator`] ([`search`] has an example):
 //!
 //! ```
 //! use sparring_engine::Engine;
@@ -18,27 +17,22 @@
 //! engine.pool().snapshot().total().check().unwrap(); // the ledger adds up
 //! ```
 //!
-//! # The map
+//! # Modules
 //! - [`game`]: the traits of a game and its evaluator. Uses nothing of this crate.
-//! - [`games`]: rules, notation, evaluation: [`games::chess`], [`games::dots`],
-//!   [`games::backgammon`]. Uses `game`.
-//! - [`search`]: the strategies for any game, with dice or without, exact or for play. Uses
-//!   `game`.
-//! - [`Engine`]: a pool, a table and one search at a time: go, stop. Uses `game`, `search`.
-//! - [`solve`]: exact solvers and their files: [`solve::bearoff`], [`solve::dots`]. Uses `game`,
-//!   `games`, `search`.
-//! - [`rollout`]: what backgammon positions are worth, by playing them out. Uses `game`, `games`,
+//! - [`games`]: rules, notation, evaluation. Uses `game`.
+//! - [`search`]: the strategies for any game. Uses `game`.
+//! - [`Engine`]: a pool, a table and one search at a time. Uses `game`, `search`.
+//! - [`solve`]: exact solvers and their files. Uses `game`, `games`, `search`.
+//! - [`rollout`]: values of backgammon positions by playing them out. Uses `game`, `games`,
 //!   `solve`.
-//! - [`cubeful`]: cube actions and plays with the cube, by looking ahead. Uses `game`, `games`,
-//!   `rollout`, `search`.
-//! - [`Compiled`]: evaluators of the three games with searches that are compiled here. Uses all but
-//!   [`Engine`].
+//! - [`cubeful`]: cube actions and plays with the cube. Uses `game`, `games`, `rollout`, `search`.
+//! - [`Compiled`]: evaluators whose searches are compiled here. Uses all but [`Engine`].
 #![deny(missing_docs)]
 
 #[cfg(test)]
 extern crate self as sparring_engine;
 
-// No unit test asks it, and it is half of what compiling the crate takes.
+// Unit tests do not use it, and it takes half of the compile time.
 #[cfg(not(test))]
 mod compiled;
 pub mod cubeful;

@@ -1,5 +1,3 @@
-//! The answer of a search, for any kind of game.
-
 use std::time::Duration;
 
 use crate::game::{Game, Score, Stochastic};
@@ -8,29 +6,26 @@ use crate::search::limits::StopCause;
 use crate::search::memory::Counts;
 use crate::search::window::Bound;
 
-/// A finished depth. `M` is what is chosen (a move; with dice, the result of a play), `V` is what
-/// it is worth.
+/// A finished depth. `M` is the choice (a move; with dice, the result of a play), `V` its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration<M, V = Score> {
-    /// The depth, counted as in [`Settings::depth`](super::Settings::depth).
+    /// The depth, as in [`Settings::depth`](super::Settings::depth).
     pub depth: u32,
-    /// The deepest ply that a [`PlayRequest`](super::PlayRequest) has looked at with an open
-    /// window; 0 in other searches, which look no deeper than `depth`.
+    /// The deepest ply of a [`PlayRequest`](super::PlayRequest) with an open window; 0 in other
+    /// searches.
     pub selective_depth: u32,
     /// The best move.
     pub best: M,
-    /// Its value, from the view of the side to move.
+    /// The value of `best`, seen by the side to move.
     pub score: V,
-    /// The relation of the value to the score. A [`PlayRequest`](super::PlayRequest) that is
-    /// stopped within a depth may answer with a move whose value is only known to be no lower, or
-    /// no higher.
+    /// The relation of the value to the score, inexact only in a stopped
+    /// [`PlayRequest`](super::PlayRequest).
     pub bound: Bound,
-    /// A best line. It begins with `best`, is legal, and may end early; with dice it is `best`
-    /// alone.
+    /// A legal best line from `best` on, perhaps short; with dice `best` alone.
     pub pv: Vec<M>,
-    /// The best moves, as many as [`Settings::lines`](super::Settings::lines) asks for or all there
-    /// are: the best first, equals in the generator's order. Each is what a search would find from
-    /// which the better ones are excluded. The first is `best`.
+    /// The best moves, as many as [`Settings::lines`](super::Settings::lines): the best first,
+    /// equals in the generator's order. Each is what a search without the moves before it would
+    /// find.
     pub lines: Vec<ScoredLine<M, V>>,
     /// The counts so far, shallower depths included.
     pub counts: Counts,
@@ -38,30 +33,29 @@ pub struct Iteration<M, V = Score> {
     pub time: Duration,
 }
 
-/// A move of the root, with what it leads to.
+/// A move of the root, with its value and line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredLine<M, V = Score> {
-    /// Its value, from the view of the side to move.
+    /// The value, seen by the side to move.
     pub score: V,
-    /// A best line that begins with the move. It is legal, and may end early; with dice it is the
-    /// move alone.
+    /// A legal best line from the move on, perhaps short; with dice the move alone.
     pub pv: Vec<M>,
 }
 
-/// The answer of a search. `O` is how a game ended.
+/// The answer of a search. `O` is the outcome of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<M, V, O> {
     /// The last finished depth; `None` only if the game is over.
     pub last: Option<Iteration<M, V>>,
     /// The outcome of the game, if it is over.
     pub outcome: Option<O>,
-    /// The value for the side to move: that of the last finished depth, or of the outcome.
+    /// The value for the side to move, of the last finished depth or the outcome.
     pub score: V,
-    /// Why the search ended before its depth, if it did.
+    /// The reason why the search ended before its depth, if it did.
     pub stopped: Option<StopCause>,
     /// The counts, the unfinished depth included.
     pub counts: Counts,
-    /// Wall time.
+    /// The time of the search.
     pub time: Duration,
 }
 
@@ -71,7 +65,6 @@ impl<M: Clone, V, O> Answer<M, V, O> {
         self.last.as_ref().map(|last| last.best.clone())
     }
 
-    /// The answer in a game that is over.
     pub(super) fn over(outcome: O, score: V, time: Duration) -> Answer<M, V, O> {
         Answer { last: None, outcome: Some(outcome), score, stopped: None, counts: Counts::default(), time }
     }
@@ -80,10 +73,10 @@ impl<M: Clone, V, O> Answer<M, V, O> {
 /// An expected score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expectation {
-    /// Exact: in the evaluator's smallest unit, times the sum of the weights of all rolls (36) to
-    /// the power of the depth.
+    /// The expectation in the smallest unit, times 36 (the sum of all rolls' weights) to the power
+    /// of the depth.
     pub exact: Value,
-    /// In the evaluator's smallest unit, rounded to a floating-point number.
+    /// The expectation in the evaluator's smallest unit.
     pub mean: f64,
 }
 
@@ -93,5 +86,5 @@ pub type AnswerOf<G> = Answer<<G as Game>::Move, Score, <G as Game>::Outcome>;
 /// The answer of a search of `G`, a game with dice.
 pub type DiceAnswerOf<G> = Answer<<G as Stochastic>::Position, Expectation, <G as Stochastic>::Outcome>;
 
-/// Is told of every finished depth, on a worker of the pool.
+/// A callback for finished depths, called on a worker.
 pub type Listener<'a, M, V = Score> = dyn FnMut(&Iteration<M, V>) + Send + 'a;

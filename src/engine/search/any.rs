@@ -1,6 +1,3 @@
-//! Exact and playing strategies behind one request, for callers to whom it does not matter of
-//! which kind a strategy is.
-
 use crate::game::{Evaluator, IncrementalEvaluator, Score, Tactical};
 use crate::search::answer::{AnswerOf, Listener};
 use crate::search::deepen::Assignment;
@@ -10,19 +7,17 @@ use crate::search::request::{Question, Request};
 use crate::search::strategy::{PlayStrategy, SearchStrategy, Strategy};
 use sparring_sched::Worker;
 
-/// A strategy that proves a value, or one that looks for a move to play.
+/// A strategy of either kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnyStrategy {
-    /// The answer is that of a [`Request`] by this strategy.
+    /// A strategy of a [`Request`].
     Exact(Strategy),
-    /// The answer is that of a [`PlayRequest`] by this strategy.
+    /// A strategy of a [`PlayRequest`].
     Play(PlayStrategy),
 }
 
-/// The number of strategies.
 const COUNT: usize = Strategy::ALL.len() + PlayStrategy::ALL.len();
 
-/// The exact strategies, then the playing ones.
 const ALL: [AnyStrategy; COUNT] = {
     let mut all = [AnyStrategy::DEFAULT; COUNT];
     let mut i = 0;
@@ -83,13 +78,12 @@ impl SearchStrategy for AnyStrategy {
 /// Evaluators for strategies of either kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluators<E, N: 'static> {
-    /// For the exact strategies.
+    /// The evaluator for exact strategies.
     pub exact: E,
-    /// For the playing ones. A function, so that weights are read only for those who use them.
+    /// The evaluator for playing strategies: a function, so that weights are read only if used.
     pub play: fn() -> &'static N,
 }
 
-/// A request in the terms of one kind of strategy.
 enum OfKind<'a, P, M> {
     Exact(Request<'a, P>),
     Play(PlayRequest<'a, P, M>),

@@ -1,13 +1,11 @@
-//! A set of the moves of a node.
-
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A set of places in the order of search, filled by all workers and read by the owner after its
-/// split.
+/// A set of places, filled by all workers. Relaxed: the end of the split orders insertions before
+/// the owner's use.
 #[derive(Default)]
 pub(super) struct AtomicBitset([AtomicU64; MOST_PLACES / 64]);
 
-/// More young brothers than any game here has.
+/// More than any node here has young brothers.
 const MOST_PLACES: usize = 1024;
 
 impl AtomicBitset {

@@ -1,10 +1,6 @@
-//! Iterative deepening: the same for every kind of tree.
-//!
-//! A search finishes one depth after the other (Slate and Atkin 1977). Shallow depths cost little,
-//! order the moves of the deeper ones, and are there when a limit or a person ends the search: the
-//! answer is then that of the last finished depth. (A playing search answers with the best move
-//! of the unfinished depth, if it has one.) One depth is always finished, so there is always an
-//! answer.
+//! Iterative deepening (Slate and Atkin 1977), for every kind of tree. Shallow depths cost little
+//! and order the moves of deeper ones. A search that is stopped answers with the last finished
+//! depth, and one depth is always finished.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -17,27 +13,24 @@ use crate::search::task::Tasks;
 use crate::search::window::Bound;
 use sparring_sched::{CancelScope, Cancelled, Scoped, Stopwatch, Worker};
 
-/// Everything that a search uses and does not own.
 pub struct Resources<'s> {
-    /// Started with the search, for its limits and for the time it took.
     pub stopwatch: Stopwatch,
     pub table: &'s Table,
     pub memories: &'s Memories,
-    /// A root scope of the pool. Cancelled from outside or by a limit, it ends the search.
+    /// A root scope of the pool, cancelled from outside or by a limit.
     pub stop: &'s CancelScope,
-    /// A root scope of the pool that is never cancelled: the certain depth is searched in it.
+    /// A root scope of the pool that is never cancelled, for the certain depth.
     pub certain: &'s CancelScope,
 }
 
 impl<'s> Resources<'s> {
-    /// The shared part of the tasks of a new search; no limit is watched yet.
+    /// Resets the counts and returns the shared part of a new search's tasks, without limits.
     pub(super) fn tasks(&self) -> Tasks<'s> {
         self.memories.reset_counts();
         Tasks { memories: self.memories, guard: Guard::idle(self.certain, self.stopwatch.clone()) }
     }
 }
 
-/// A search to be made: of which game, by whose values, with what.
 pub struct Assignment<'a, G, E> {
     pub game: &'a G,
     pub evaluator: &'a E,
@@ -45,69 +38,59 @@ pub struct Assignment<'a, G, E> {
 }
 
 impl<'a, G, E> Assignment<'a, G, E> {
-    /// The same search by other values.
     pub fn by<F>(self, evaluator: &'a F) -> Assignment<'a, G, F> {
         let Assignment { game, with, .. } = self;
         Assignment { game, evaluator, with }
     }
 }
 
-/// A tree that can be searched to one depth after the other. It remembers the order of its root's
-/// moves from one depth to the next.
+/// A tree that keeps the order of its root's moves from depth to depth.
 pub(super) trait Tree<'s>: Send {
-    /// The choice at the root.
     type Move: Clone + Send;
-    /// The value of a choice.
     type Value: Copy + Send;
 
-    /// The shared part of the tasks of its search.
     fn tasks(&mut self) -> &mut Tasks<'s>;
 
     /// Searches to one depth. Returns at least one line, the best first.
     fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Lines<Self::Move, Self::Value>, Cancelled>;
 
-    /// True if the depth just finished is deep enough, `time` after the clock began to run.
+    /// True if the finished depth is enough, `time` after the clock began.
     fn is_enough(&mut self, _time: Duration) -> bool {
         false
     }
 
-    /// The result of the cancelled search of a depth, if it is better to answer with that than
-    /// with the last finished depth.
+    /// The result of a cancelled depth, if it is better than the last finished one.
     fn unfinished(&mut self) -> Option<Partial<Self::Move, Self::Value>> {
         None
     }
 
-    /// The deepest ply reached, where that may be more than the depth; 0 where it is not.
+    /// The deepest ply reached, where that may exceed the depth, or 0.
     fn selective_depth(&mut self) -> u32 {
         0
     }
 }
 
-/// Lines, the best first.
 pub(super) type Lines<M, V> = Vec<ScoredLine<M, V>>;
 
-/// The result of an unfinished depth, and the relation of the first line's value to its score.
+/// Lines, and the relation of the first one's value to its score.
 pub(super) type Partial<M, V> = (Lines<M, V>, Bound);
 
-/// Moves the one item that `is_it` says to the front. The others keep their order.
 pub(super) fn to_front<T>(items: &mut [T], is_it: impl Fn(&T) -> bool) {
     let place = items.iter().position(is_it).expect("the item is one of them");
     items[..=place].rotate_right(1);
 }
 
-/// Which depths to search.
 pub(super) struct DeepeningPlan<'s> {
-    /// The depth that is finished whatever the limits are and even if the search is stopped at
-    /// once: first if `depths` begins with it, else only if none of `depths` was finished.
+    /// The depth that is finished in any case: first if `depths` begins with it, or else if none of
+    /// `depths` was.
     pub certain: u32,
     /// In ascending order.
     pub depths: Vec<u32>,
     pub limits: Limits,
-    /// When the clock begins to run for the limits of time, if not at once.
+    /// The moment at which the clock for limits of time begins to run, if not at once.
     pub begins: Option<&'s OnceLock<Instant>>,
 }
 
-/// Searches as planned, beginning on `worker`. `listener` is told of every finished depth.
 pub(super) fn deepen<'s, T: Tree<'s>, O>(
     mut tree: T,
     plan: DeepeningPlan<'s>,
@@ -134,7 +117,6 @@ pub(super) fn deepen<'s, T: Tree<'s>, O>(
     Answer { last: Some(last), outcome: None, score, stopped, counts, time }
 }
 
-/// A search in progress, between two depths.
 struct Deepening<'d, 's, 'l, T: Tree<'s>> {
     tree: &'d mut T,
     with: &'d Resources<'s>,
@@ -143,14 +125,12 @@ struct Deepening<'d, 's, 'l, T: Tree<'s>> {
 }
 
 impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
-    /// Searches to a depth in a scope that is never cancelled.
     fn certainly(&mut self, worker: Worker<'_>, depth: u32) {
         let finished =
             self.run(worker, &[depth], Guard::idle(self.with.certain, self.with.stopwatch.clone()));
         debug_assert!(finished.is_ok());
     }
 
-    /// Searches to one depth after the other, until one is cancelled.
     fn run(&mut self, worker: Worker<'_>, depths: &[u32], guard: Guard<'s>) -> Result<(), StopCause> {
         if depths.is_empty() {
             return Ok(());
@@ -184,7 +164,6 @@ impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
         Ok(())
     }
 
-    /// Answers with what a cancelled depth has found, as far as it is better.
     fn unfinished(&mut self) {
         let depth = self.last.as_ref().map(|last| last.depth);
         if let Some((depth, (lines, bound))) = depth.zip(self.tree.unfinished()) {

@@ -1,8 +1,5 @@
-//! Limits that end a search before its depth: time, nodes, or a request from another thread.
-//!
-//! All of them end it in one way: the root [`CancelScope`] is cancelled and every node below
-//! returns `Err(Cancelled)`. What remains is the answer of the last finished depth; a playing
-//! search also has the best move of the unfinished depth so far.
+//! Limits that end a search before its depth: time, nodes, or a request from another thread. All of
+//! them cancel the root [`CancelScope`].
 
 use crossbeam_utils::CachePadded;
 use std::sync::OnceLock;
@@ -11,18 +8,17 @@ use std::time::{Duration, Instant};
 
 use sparring_sched::{CancelScope, Stopwatch};
 
-/// Limits that end a search before its depth. The first one met counts; by default there is none.
+/// Limits that end a search before its depth, whichever is met first; by default none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Wall time; virtual time in a simulated pool.
     pub movetime: Option<Duration>,
-    /// Nodes of all workers together. Met a little late: workers report in batches, and minimax
-    /// counts the leaves of a position together.
+    /// Nodes of all workers together. A search may exceed it slightly, because workers report in
+    /// batches.
     pub nodes: Option<u64>,
 }
 
 impl Limits {
-    /// The first limit that is met after this many nodes and this much time.
     #[inline]
     pub(crate) fn cause(self, nodes: u64, time: impl FnOnce() -> Duration) -> Option<StopCause> {
         if self.nodes.is_some_and(|limit| nodes >= limit) {
@@ -34,24 +30,24 @@ impl Limits {
         }
     }
 
-    /// True if the search may have to answer before it reaches its depth.
+    /// True if a limit is set.
     pub fn may_stop_early(&self) -> bool {
         self.movetime.is_some() || self.nodes.is_some()
     }
 }
 
-/// Why a search answered before it reached its depth.
+/// The reason why a search ended before its depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopCause {
-    /// [`Limits::movetime`].
+    /// The limit [`Limits::movetime`].
     Time,
-    /// [`Limits::nodes`].
+    /// The limit [`Limits::nodes`].
     Nodes,
-    /// The search was stopped from outside.
+    /// A stop from outside.
     Request,
 }
 
-/// Nodes a worker searches between two looks at the limits.
+/// Nodes between two checks of the limits.
 const BATCH: u64 = 4096;
 /// The same if time is limited: half a millisecond of a playing search.
 const TIMED_BATCH: u64 = 512;
@@ -59,10 +55,8 @@ const TIMED_BATCH: u64 = 512;
 /// Watches the limits of one search and cancels its root scope when one is met.
 pub struct Guard<'s> {
     scope: &'s CancelScope,
-    /// Started with the search.
     stopwatch: Stopwatch,
-    /// When the clock begins to run, if not with the search: a moment of the world outside, never
-    /// of virtual time.
+    /// The moment at which the clock begins, if not with the search; real time, never virtual.
     begins: Option<&'s OnceLock<Instant>>,
     /// True if the search is to end as soon as the clock runs.
     enough: AtomicBool,
@@ -70,14 +64,14 @@ pub struct Guard<'s> {
     /// The batch size, a power of two, less one: a worker reports when its count of nodes has none
     /// of these bits.
     mask: u64,
-    /// Apart from the rest, which every worker reads at every node.
+    /// Padded, because workers read the other fields at every node.
     spent: CachePadded<AtomicU64>,
     cause: AtomicU8,
 }
 
 impl<'s> Guard<'s> {
-    /// A guard for a search on `workers` workers. Each of them may overshoot a node limit by less
-    /// than a batch, so small limits get small batches.
+    /// A guard for `workers` workers. Each may exceed a node limit by less than a batch, so small
+    /// limits get small ones.
     pub fn new(scope: &'s CancelScope, stopwatch: Stopwatch, limits: Limits, workers: usize) -> Guard<'s> {
         let most = if limits.movetime.is_some() { TIMED_BATCH } else { BATCH };
         let fair = limits.nodes.map_or(most, |nodes| nodes / (8 * workers as u64));
@@ -94,18 +88,16 @@ impl<'s> Guard<'s> {
         }
     }
 
-    /// A guard that never stops anything: for the depth that is always finished.
+    /// A guard without limits, for the depth that is always finished.
     pub fn idle(scope: &'s CancelScope, stopwatch: Stopwatch) -> Guard<'s> {
         Guard { mask: u64::MAX, ..Guard::new(scope, stopwatch, Limits::default(), 1) }
     }
 
-    /// The same guard, whose clock begins to run when `begins` is set: no limit of time is met
-    /// before.
+    /// Starts the clock when `begins` is set, before which no limit of time is met.
     pub fn from(self, begins: Option<&'s OnceLock<Instant>>) -> Guard<'s> {
         Guard { begins, ..self }
     }
 
-    /// The time for which the clock has been running.
     pub fn elapsed(&self) -> Duration {
         match self.begins {
             None => self.stopwatch.elapsed(),
@@ -113,13 +105,13 @@ impl<'s> Guard<'s> {
         }
     }
 
-    /// The time for which the search has been running, or its clock if that is longer.
+    /// The larger of the time of the search and that of its clock.
     pub fn spent(&self) -> Duration {
         self.elapsed().max(self.stopwatch.elapsed())
     }
 
-    /// Whether the search ends now that it has found `enough`, or not. If its clock does not run
-    /// yet, it ends when that begins.
+    /// Returns true if the search, having found `enough`, ends now; otherwise it ends when its
+    /// clock begins.
     pub fn ends(&self, enough: bool) -> bool {
         self.enough.store(enough, Relaxed);
         enough && self.runs()
@@ -129,7 +121,6 @@ impl<'s> Guard<'s> {
         self.begins.is_none_or(|begins| begins.get().is_some())
     }
 
-    /// The root scope of the search.
     pub fn scope(&self) -> &'s CancelScope {
         self.scope
     }
@@ -140,44 +131,38 @@ impl<'s> Guard<'s> {
         nodes & self.mask == 0
     }
 
-    /// The nodes of the batches that were filled when a worker's count went from `before` to
-    /// `after` in one step. They have to be reported, if there are any.
+    /// The nodes of the batches that are filled between the counts `before` and `after`.
     #[inline]
     pub fn batches(&self, before: u64, after: u64) -> u64 {
         (after & !self.mask) - (before & !self.mask)
     }
 
-    /// What a worker reports when it is due.
     #[inline]
     pub fn batch(&self) -> u64 {
         self.mask + 1
     }
 
-    /// The part of a task's count that it has not reported yet.
     #[inline]
     pub fn unreported(&self, nodes: u64) -> u64 {
         nodes & self.mask
     }
 
-    /// True if this many unreported nodes make a batch.
     #[inline]
     pub fn is_batch(&self, nodes: u64) -> bool {
         nodes > self.mask
     }
 
-    /// Adds to the nodes of all workers and cancels the search if a limit is met.
     #[cold]
     #[inline(never)]
     pub fn report(&self, nodes: u64) {
         let spent = self.spent.fetch_add(nodes, Relaxed) + nodes;
         let enough = || (self.enough.load(Relaxed) && self.runs()).then_some(StopCause::Time);
         let Some(cause) = self.limits.cause(spent, || self.elapsed()).or_else(enough) else { return };
-        // The first cause stays. It is read after the search is over, so Relaxed is enough.
+        // The first cause stays. Relaxed: it is read only after the search is over.
         let _ = self.cause.compare_exchange(0, cause as u8 + 1, Relaxed, Relaxed);
         self.scope.cancel();
     }
 
-    /// Why the search was cancelled, given that it was.
     pub fn cause(&self) -> StopCause {
         match self.cause.load(Relaxed) {
             0 => StopCause::Request,

@@ -1,24 +1,16 @@
-//! Game-tree search for any game: one value and one best move, or the best few in order, on any
+//! Game-tree search for any game: the best move and its value, or the best few in order, on any
 //! number of workers.
 //!
-//! A game is anything that implements [`Game`](crate::game::Game), or
-//! [`Stochastic`](crate::game::Stochastic) if it has dice; an evaluator says what positions are
-//! worth. An [`Engine`](crate::Engine) answers a [`Request`] or [`DiceRequest`] about it;
-//! [`Settings`] say how deep, for how long and by which [`Strategy`] to search. A [`PlayRequest`]
-//! asks for a move to play instead, without a proof; with an [`AnyStrategy`] a [`Request`] does
-//! either. All exact strategies find
-//! the same value and the same best move at every thread count, and where several lines are asked
-//! for, the same moves with the same values in the same order.
+//! A game implements [`Game`](crate::game::Game), or [`Stochastic`](crate::game::Stochastic) if it
+//! has dice. An [`Engine`](crate::Engine) answers a [`Request`] or [`DiceRequest`] with given
+//! [`Settings`] and [`Strategy`]. A [`PlayRequest`] asks for a move to play, without a proof; a
+//! [`Request`] with an [`AnyStrategy`] does either. All exact strategies find the same moves and
+//! values at every thread count.
 //!
-//! # Where to read what
-//! - `deepen` searches any tree to one depth after the other, within [`Limits`];
-//! - `exact` searches games of perfect information: minimax, alpha-beta, principal variation search
-//!   and its parallel form, *young brothers wait*;
-//! - `play` searches them as people play, with most moves left out;
-//! - `chance` searches games with dice: expectimax, Star1 and Star2;
-//! - `task` is what a task carries down its tree, `memory` what each worker remembers,
-//!   `refutations` and [`Table`] what all of them do; `split` offers the moves of a node to all
-//!   workers.
+//! Inside, `exact` searches games of perfect information, `play` for a move to play, `chance` games
+//! with dice. `deepen` runs each to one depth after the other, within [`Limits`]; `split` offers
+//! the moves of a node to all workers. `memory`, `refutations` and [`Table`] hold what searches
+//! learn.
 //!
 //! # A game of one's own
 //! Tic-tac-toe, from its rules to a parallel search:
@@ -31,7 +23,7 @@
 //! /// The squares taken by the first and by the second player: bit `n` is square `n` of 0 to 8.
 //! type Board = [u16; 2];
 //!
-//! /// How a game ended, for the side that would be to move.
+//! /// The end of a game, for the side that would be to move.
 //! #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 //! enum End {
 //!     Lost,
@@ -77,7 +69,7 @@
 //!     }
 //! }
 //!
-//! /// Only the end of a game is worth anything, and a near win more than a far one.
+//! /// Values only the end of a game, and a near win more than a far one.
 //! struct Verdict;
 //!
 //! impl Evaluator<TicTacToe> for Verdict {
@@ -144,7 +136,7 @@ pub(crate) use deepen::{Assignment, Resources};
 pub use limits::{Limits, StopCause};
 pub(crate) use memory::Memories;
 pub use memory::{Counts, Waste};
-// Of `compiled`, which unit tests leave out.
+// Used by `compiled`, which unit tests leave out.
 #[cfg(not(test))]
 pub(crate) use memory::Room;
 pub use perft::{perft, perft_by_roll};

@@ -5,17 +5,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::game::{Game, Stochastic};
 use sparring_sched::{Cancelled, Scoped};
 
-/// Plies, from the top, whose moves are tasks. Two give hundreds of tasks, so the last ones to
-/// finish are small; a third ply would cost tasks and gain nothing.
+/// The plies whose moves are tasks.
 const TASK_PLIES: u32 = 2;
-/// Remaining depth below which a task is not worth offering.
+/// Up to this remaining depth one task counts a move.
 const TASK_DEPTH: u32 = 2;
 
 /// The number of leaves below each legal move, `depth` plies (at least 1) below `position`, in the
-/// generator's order.
-///
-/// `count(position, depth, leaf)` counts below one position; at depth 0 that is 1. It is handed
-/// `leaf`: whether to play the moves of the last ply instead of counting their list.
+/// generator's order. `count(position, depth, leaf)` counts below one position, 1 at depth 0, and
+/// with `leaf` plays the moves of the last ply instead of counting their list.
 pub fn perft<G: Game>(
     at: Scoped<'_>,
     game: &G,
@@ -28,7 +25,6 @@ pub fn perft<G: Game>(
     by_move(at, game, position, depth, TASK_PLIES, &count)
 }
 
-/// The moves of the next `plies` plies are tasks.
 fn by_move<G: Game>(
     at: Scoped<'_>,
     game: &G,
@@ -55,11 +51,9 @@ fn by_move<G: Game>(
     Ok(moves.iter().copied().zip(counts.into_iter().map(AtomicU64::into_inner)).collect())
 }
 
-/// The number of sequences of `depth` turns (at least 1) that begin with each roll: a turn is a
-/// roll and a result of playing it.
-///
-/// The rolls and their results are tasks. `count(position, depth)` counts below one position; at
-/// depth 0 that is 1. A finished game does not go on.
+/// The number of sequences of `depth` turns (at least 1; a roll and a result) that begin with each
+/// roll. A finished game does not go on. `count(position, depth)` counts below one position, 1 at
+/// depth 0.
 pub fn perft_by_roll<G: Stochastic>(
     at: Scoped<'_>,
     game: &G,

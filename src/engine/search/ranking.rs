@@ -1,7 +1,4 @@
-//! The best moves of a node, merged by all workers in any order: one, or as many as are wanted.
-//!
-//! Both forms are a [`Ranking`], so the code that searches brothers is compiled once for each.
-//! Below the root, and at a root of which one move is wanted, the best move is a single word.
+//! The best moves of a node, one or several, merged by all workers in any order.
 
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
@@ -13,26 +10,23 @@ use crate::search::window::Ranked;
 
 /// The best moves of a node so far, by the keys of [`Ranked`].
 pub(super) trait Ranking: Sync {
-    /// The number of moves that are wanted. The scores of this many moves are needed exactly before
-    /// any move can be left out.
+    /// The number of wanted moves, whose exact scores are needed before any move can be left out.
     fn wanted(&self) -> usize;
 
     /// The best move; [`Ranked::NONE`] before the first was merged.
     fn best(&self) -> Ranked;
 
-    /// The largest score with which the move at `place` would still not be one of the wanted, or
-    /// is known not to be its value. It only rises.
+    /// The largest score with which the move at `place` would not be among the wanted, or which is
+    /// known to be less than its own. It only rises.
     fn limit(&self, place: usize) -> Score;
 
     /// Merges the score of a move, or a lower bound of it.
     fn merge(&self, candidate: Ranked);
 }
 
-/// The best move of a node.
-///
-/// Relaxed is enough: a stale reading costs work and never correctness (invariant 1), the word
-/// carries all it says, and the owner's last reading comes after the split has returned, which
-/// orders it after every merge.
+/// The best move of a node. Relaxed: a stale reading costs work and never correctness (invariant 1
+/// of `exact`), the word is self-contained, and the end of the split orders every merge before the
+/// owner's last reading.
 pub(super) struct SharedBest(AtomicI64);
 
 impl SharedBest {
@@ -67,19 +61,17 @@ impl Ranking for SharedBest {
     }
 }
 
-/// The best moves of a root. It is asked some times for each root move, so a lock is enough.
+/// The best moves of a root, behind a lock, because it is rarely used.
 pub(super) struct SharedTop {
     wanted: usize,
     top: Mutex<Top>,
 }
 
 impl SharedTop {
-    /// A ranking of `wanted` moves, 1 or more.
     pub fn new(wanted: usize) -> SharedTop {
         SharedTop { wanted, top: Mutex::new(Top::new(wanted)) }
     }
 
-    /// The moves, the best first.
     pub fn into_ranked(self) -> Vec<Ranked> {
         self.top.into_inner().into_keys().into_iter().map(ranked).collect()
     }
@@ -99,7 +91,7 @@ impl Ranking for SharedTop {
     }
 
     fn limit(&self, place: usize) -> Score {
-        // Every score is above the limit of `Top` if there is no bar yet.
+        // Without a bar, the limit of `Top` is below every score.
         self.top.lock().limit(place).max((-INFINITE).into()) as Score
     }
 

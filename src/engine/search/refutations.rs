@@ -1,17 +1,9 @@
-//! Which quiet moves have cut: killers and history, one table for a group of workers.
+//! Quiet moves that have cut: killers and history, shared by a group of workers.
 //!
-//! A worker that reads what the others have learnt searches the better move first, so less of
-//! the work that workers take from each other turns out to be needless: with 64 workers the nodes
-//! beyond those of one worker fall from 61 to 37 % (`benches/results/engine-search.md`).
-//!
-//! A cut by a quiet move writes one cell or three, and takes their cache lines from all others,
-//! who read them at every node. Where nodes are small and different moves few, as in dots and
-//! boxes, that costs most of the rate. So cuts at low depths, which are the most, are not
-//! remembered ([`learn_depth`]), and cells of a small table and killers of different plies have
-//! cache lines of their own.
-//!
-//! Cells are read and written without any order, and of two changes at the same moment one may be
-//! lost: they only decide what is tried first.
+//! Each such cut writes to cache lines that all others read. So cuts at low depths, the most
+//! frequent, are not remembered ([`learn_depth`]), and cells of a small table and killers of
+//! different plies have cache lines of their own. All accesses are relaxed, and one of two
+//! simultaneous changes may be lost: cells only order moves.
 
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
 
@@ -21,46 +13,38 @@ use crate::game::MAX_PLY;
 use crate::search::sim_ids::{HISTORY, KILLERS};
 use sparring_sched::CacheLine;
 
-/// History stays within `0..=HISTORY_MAX`.
 pub(super) const HISTORY_MAX: i32 = 1 << 14;
 
-/// Cuts are remembered from this depth on in a game with this many different quiet moves: later in
-/// dots, where many workers would wait for each other's cache lines, than in chess, where one
-/// worker would visit more nodes.
+/// The least depth at which cuts are remembered in a game with this many quiet moves: with few,
+/// workers contend for lines.
 pub(super) const fn learn_depth(quiet: usize) -> u32 {
     if quiet <= 256 { 4 } else { 2 }
 }
 
-/// Cells lie as far apart as this many bytes allow, up to a cache line each: half of a usual
-/// first-level cache.
+/// Cells are spread over up to this many bytes, half of a usual first-level cache.
 const SPREAD: usize = 16 << 10;
 
-/// The cells of a cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Cells([AtomicI32; CELLS]);
 
 const CELLS: usize = CacheLine::BYTES / size_of::<AtomicI32>();
 
-/// See the module documentation.
 pub struct Refutations {
-    /// The number of its group of workers.
     group: usize,
     history: Box<[Cells]>,
-    /// A cell stands at its index, shifted by this.
+    /// The cell of index `i` is at `i << spacing`.
     spacing: u32,
     /// Two for each ply: the history index of a quiet move that cut there, plus 1; 0 for none.
     killers: Box<[CachePadded<[AtomicU32; 2]>]>,
 }
 
 impl Refutations {
-    /// A table for the group of workers with this number, with room for no quiet move yet.
     pub(super) fn new(group: usize) -> Refutations {
         let killers = (0..=MAX_PLY).map(|_| CachePadded::default()).collect();
         Refutations { group, history: Box::default(), spacing: 0, killers }
     }
 
-    /// Makes room for this number of different quiet moves.
     pub(super) fn make_room(&mut self, quiet: usize) {
         if (CELLS * self.history.len()) >> self.spacing >= quiet {
             return;
@@ -80,7 +64,7 @@ impl Refutations {
         &self.history[at / CELLS].0[at % CELLS]
     }
 
-    /// The cuts by the quiet move with this index, weighted by depth.
+    /// The cuts by a quiet move, weighted by depth.
     #[inline]
     pub fn history(&self, index: usize) -> i32 {
         self.cell(index).load(Relaxed)
@@ -93,20 +77,17 @@ impl Refutations {
         [a.load(Relaxed), b.load(Relaxed)]
     }
 
-    /// The cache line on which the killers of a ply are.
     pub fn killers_line(&self, ply: u32) -> CacheLine {
         CacheLine::of(KILLERS, CacheLine::BYTES * (self.group * self.killers.len() + ply as usize))
     }
 
-    /// The cache line on which the history of a quiet move is.
     pub fn history_line(&self, index: usize) -> CacheLine {
         let cell = CELLS * self.group * self.history.len() + (index << self.spacing);
         CacheLine::of(HISTORY, size_of::<AtomicI32>() * cell)
     }
 
-    /// The quiet move with this index has cut at `ply`: it becomes a killer and gains `bonus`,
-    /// the less the nearer its history is to [`HISTORY_MAX`]. Returns whether the killers have
-    /// changed.
+    /// Remembers a cut by a quiet move: it becomes a killer and gains `bonus`, the less the nearer
+    /// it is to [`HISTORY_MAX`]. Returns true if the killers have changed.
     #[inline]
     pub fn remember(&self, ply: u32, index: usize, bonus: i32) -> bool {
         let [a, b] = &*self.killers[ply as usize];

@@ -1,5 +1,3 @@
-//! Requests: a position to search, and the settings of the search.
-
 use crate::game::Stochastic;
 use crate::search::answer::{Answer, Listener};
 use crate::search::deepen::Assignment;
@@ -9,42 +7,38 @@ use crate::search::pruning::Pruning;
 use crate::search::strategy::{DiceStrategy, SearchStrategy, Strategy};
 use sparring_sched::Worker;
 
-/// Settings of a search: how deep, for how long, and by which strategy.
+/// Settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings<S = Strategy> {
-    /// The depth. Without dice: plies, from 1 to [`MAX_PLY`](crate::game::MAX_PLY). With dice:
-    /// pairs of an opponent's roll and reply after the play that is looked for, from 0 to
-    /// [`MAX_DEPTH`](super::MAX_DEPTH). The nearest of these replaces any other depth.
+    /// The depth. Without dice: plies, 1 to [`MAX_PLY`](crate::game::MAX_PLY). With dice: pairs of
+    /// roll and reply after the play, 0 to [`MAX_DEPTH`](super::MAX_DEPTH). Other values are
+    /// clamped.
     pub depth: u32,
-    /// Limits that may end the search before it reaches its depth.
+    /// Limits that may end the search early.
     pub limits: Limits,
-    /// True if every strategy finishes one depth after the other. Otherwise some leave depths out
-    /// where no limit may stop them before the last.
+    /// True if every strategy finishes one depth after the other; otherwise some skip depths
+    /// without limits.
     pub every_depth: bool,
-    /// By which strategy.
+    /// The search strategy.
     pub strategy: S,
-    /// The number of best moves that are wanted, each with its exact value and a line
-    /// ([`Iteration::lines`](super::Iteration::lines)); 0 counts as 1. Values and order are the
-    /// same for all strategies that prove a value, at all thread counts.
+    /// The number of best moves that are wanted ([`Iteration::lines`](super::Iteration::lines)), at
+    /// least 1.
     pub lines: usize,
     /// The number of levels, from the root down, that [`Strategy::Par`], [`Strategy::ParAb`] and
-    /// the strategies with dice offer as tasks. With dice the first level are the plays of the
-    /// root, each further one the rolls of one more level of chance nodes and the replies to them.
-    /// Other strategies ignore it.
+    /// the strategies with dice offer as tasks. With dice the first is the plays of the root, each
+    /// further one the rolls and replies of chance nodes.
     pub par_depth: u32,
-    /// In strategies that share work inside the tree, only nodes of at least this depth (1 or
-    /// more; in a playing search 2) offer their children to all workers. From
-    /// [`MAX_PLY`](crate::game::MAX_PLY) on, one worker searches alone.
+    /// The least depth (1; in a playing search 2) at which nodes offer their children to all
+    /// workers. From [`MAX_PLY`](crate::game::MAX_PLY) on, one worker searches alone.
     pub split_depth: u32,
-    /// The most tasks that [`Strategy::Chunks`] makes of a depth; 0 counts as 1.
+    /// The most tasks of [`Strategy::Chunks`]; 0 counts as 1.
     pub chunks: usize,
 }
 
-/// Default of [`Settings::chunks`].
 const CHUNKS: usize = 32;
 
 impl<S: SearchStrategy> Settings<S> {
-    /// The default strategy to a depth, without limits.
+    /// Returns the default settings for a depth, without limits.
     pub fn depth(depth: u32) -> Settings<S> {
         Settings {
             depth,
@@ -58,73 +52,72 @@ impl<S: SearchStrategy> Settings<S> {
         }
     }
 
-    /// The same settings with another strategy, and its split depth.
+    /// Replaces the strategy and its split depth.
     pub fn by(self, strategy: S) -> Settings<S> {
         Settings { strategy, split_depth: strategy.split_depth(), ..self }
     }
 
-    /// The same settings with a strategy of another kind.
+    /// Replaces the strategy by one of another kind.
     pub fn of_kind<T>(self, strategy: T) -> Settings<T> {
         let Settings { depth, limits, every_depth, lines, par_depth, split_depth, chunks, .. } = self;
         Settings { depth, limits, every_depth, strategy, lines, par_depth, split_depth, chunks }
     }
 
-    /// The same settings with limits.
+    /// Replaces the limits.
     pub fn within(self, limits: Limits) -> Settings<S> {
         Settings { limits, ..self }
     }
 
-    /// The same settings with this many lines.
+    /// Replaces the number of lines.
     pub fn with_lines(self, lines: usize) -> Settings<S> {
         Settings { lines, ..self }
     }
 
-    /// The same settings, but every strategy finishes one depth after the other.
+    /// Makes every strategy finish one depth after the other.
     pub fn deepening(self) -> Settings<S> {
         Settings { every_depth: true, ..self }
     }
 
-    /// The same settings with the strategy that does the same work on one worker.
+    /// Replaces the strategy by its baseline.
     pub fn baseline(self) -> Settings<S> {
         self.by(self.strategy.baseline())
     }
 }
 
-/// A position to search in a game of perfect information: by an exact strategy, or, if `S` is
-/// [`AnyStrategy`](super::AnyStrategy), by a strategy of either kind.
+/// A position to search in a game of perfect information; with [`AnyStrategy`](super::AnyStrategy)
+/// by either kind of strategy.
 #[derive(Clone, Debug)]
 pub struct Request<'a, P, S = Strategy> {
-    /// The position.
+    /// The root of the search.
     pub position: P,
-    /// Keys of the positions of the game before it, the oldest first: a repetition of one of them
-    /// is a draw.
+    /// Keys of the game's earlier positions, the oldest first: repeating one is a draw.
     pub earlier: &'a [u64],
     /// The settings of the search.
     pub settings: Settings<S>,
 }
 
 impl<'a, P> Request<'a, P> {
-    /// A position without a game before it.
+    /// Requests the search of a position without history.
     pub fn new(position: P, settings: Settings<Strategy>) -> Request<'a, P> {
         Request { position, earlier: &[], settings }
     }
 }
 
-/// A position and a roll to search in a game with dice.
+/// A position and a roll to search.
 #[derive(Clone, Copy, Debug)]
 pub struct DiceRequest<P, R> {
     /// The position before the roll.
     pub position: P,
-    /// The roll.
+    /// The roll to be played.
     pub roll: R,
-    /// Which plays are left out.
+    /// The plays that are left out.
     pub pruning: Pruning,
     /// The settings of the search.
     pub settings: Settings<DiceStrategy>,
 }
 
 impl<P, R> DiceRequest<P, R> {
-    /// A position and a roll, without forward pruning.
+    /// Requests the search of a position and a roll, without pruning.
     pub fn new(position: P, roll: R, settings: Settings<DiceStrategy>) -> DiceRequest<P, R> {
         DiceRequest { position, roll, pruning: Pruning::default(), settings }
     }
@@ -133,9 +126,7 @@ impl<P, R> DiceRequest<P, R> {
 /// The request of a search of `G`.
 pub type DiceRequestOf<G> = DiceRequest<<G as Stochastic>::Position, <G as Stochastic>::Roll>;
 
-/// A question that an [`Engine`](crate::Engine) for `G` can answer: a [`Request`] where `G` is a
-/// [`Game`](crate::game::Game), a [`DiceRequest`] where it is [`Stochastic`]. Not to be implemented
-/// elsewhere.
+/// A question that an [`Engine`](crate::Engine) for `G` can answer. Implemented only here.
 pub trait Question<G, E>: Sync {
     /// The strategies for this kind of game.
     type Strategy: SearchStrategy;
@@ -146,7 +137,7 @@ pub trait Question<G, E>: Sync {
     /// The outcome of a finished game.
     type Outcome: Send;
 
-    /// The sizes of a worker's memory.
+    /// The sizes of the memories that its search uses.
     #[doc(hidden)]
     fn memory(&self, game: &G) -> Room;
 

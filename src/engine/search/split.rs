@@ -1,14 +1,12 @@
-//! Young brothers in parallel: how `ybw` and its other forms let several workers search one node.
-//! (`par`, `par-ab`, `play` and the searches with dice split their nodes themselves.)
+//! Young brothers in parallel, in `ybw` and its other forms.
 //!
-//! The owner has searched the eldest brother, and perhaps some more. It offers the rest as one
-//! ordered loop: each idle worker takes the leftmost brother not yet taken, and the owner takes
-//! part. They share one word, the best score and its place, which only rises ([`Ranked`]); at a
-//! root of which several lines are wanted, a list. `beta` is fixed for the life of the split.
+//! The owner has searched at least the eldest brother. It offers the rest as one ordered loop, in
+//! which it and each idle worker take the leftmost brother not yet taken. They share the best score
+//! and its place ([`Ranked`]), or a list at a root with several lines; these only rise, and `beta`
+//! is fixed.
 //!
-//! The value theorem in `exact` proves that the result keeps the contract of a node under every
-//! schedule. It holds only where a scout search says no more than a re-search confirms: not in
-//! `play`.
+//! The value theorem in `exact` proves the result under every schedule. It requires that a
+//! re-search confirms the scout search, which is not so in `play`.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -20,32 +18,27 @@ use crate::search::task::{Task, Tasks};
 use crate::search::window::{Ranked, Window};
 use sparring_sched::Cancelled;
 
-/// The outcome of a scout search, with a null window: a bound, or the value itself, so that
-/// nothing is left to search.
+/// The outcome of a scout search: a bound, or the exact value, which needs no re-search.
 pub(super) struct Scout {
     pub score: Score,
     pub exact: bool,
 }
 
-/// The young brothers of a node, by their places in the order of search, from 0.
+/// Young brothers, by their places in the order of search.
 pub(super) trait Brothers: Sync {
     /// True if all are scouted before one is re-searched (Jamboree: Kuszmaul 1994). If not, the
-    /// first that exceeds alpha stops the scout searches of the others, which begin again with the
-    /// better bound.
+    /// first that exceeds alpha stops the others, which begin again.
     fn scouts_all(&self) -> bool {
         false
     }
 
-    /// True if the node is the root.
     fn at_root(&self) -> bool;
 
-    /// The rank of a brother among equals.
     fn rank(&self, place: usize) -> usize;
 
-    /// The scout search of a brother: is it better than `alpha`?
     fn scout(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Scout, Cancelled>;
 
-    /// The score of a brother, exact if it lies inside the window. Only the owner re-searches.
+    /// The score of a brother, exact if inside the window. Only the owner re-searches.
     fn re_search(
         &mut self,
         task: &mut Task<'_, '_>,
@@ -55,7 +48,7 @@ pub(super) trait Brothers: Sync {
 }
 
 /// Offers `young` brothers to all workers and merges their scores into `best`, which holds the
-/// eldest's already; the eldest has not cut.
+/// eldest's; that has not cut.
 #[inline(never)]
 pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
     tasks: &Tasks<'_>,
@@ -75,7 +68,7 @@ pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
             let place = usize::from(unscouted[i]);
             let rank = offered.rank(place);
             let alpha = window.alpha.max(best.limit(rank));
-            // Another worker has found a cut and is cancelling the split: nothing is left to find.
+            // Another worker has found a cut and is cancelling the split.
             if alpha >= window.beta {
                 return Ok(());
             }
@@ -102,7 +95,7 @@ pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
             return Ok(());
         }
         // 2. Re-search the one that exceeded alpha, or each that did, in parallel below it. Then
-        // scout the rest again.
+        //    scout the rest again.
         unscouted.retain(|&place| !scouted.contains(usize::from(place)));
         let better = if scouts_all { unscouted.clone() } else { vec![place as u16] };
         for place in better.into_iter().map(usize::from) {
@@ -122,5 +115,4 @@ pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
     }
 }
 
-/// No brother has exceeded alpha.
 const NONE: usize = usize::MAX;

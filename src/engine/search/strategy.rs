@@ -1,18 +1,15 @@
-//! The search strategies and their names.
-
 use std::fmt::Debug;
 
 use thiserror::Error;
 
-/// The strategies of one kind of search. Those that prove a value all find the same value and the
-/// same best move.
+/// The strategies of one kind of search. All exact ones find the same value and best move.
 pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
     /// All strategies, sequential ones first.
     const ALL: &'static [Self];
-    /// The one to use unless another is asked for.
+    /// The default strategy.
     const DEFAULT: Self;
 
-    /// The name, as it is written on the command line and in documents.
+    /// The name on the command line and in documents.
     fn name(self) -> &'static str;
 
     /// Default of [`Settings::split_depth`](super::Settings::split_depth).
@@ -23,12 +20,11 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
         1
     }
 
-    /// True if it reads [`Settings::split_depth`](super::Settings::split_depth): it shares work
-    /// inside the tree.
+    /// True if it uses [`Settings::split_depth`](super::Settings::split_depth).
     fn splits(self) -> bool;
 
-    /// True if it proves its value: best move and value depend on the request alone, not on the
-    /// number of workers or on earlier searches.
+    /// True if best move and value depend on the request alone, not on the thread count or earlier
+    /// searches.
     fn is_exact(self) -> bool {
         true
     }
@@ -38,11 +34,10 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
         true
     }
 
-    /// The strategy that does the same work on one worker: what a parallel speed-up is measured
-    /// against.
+    /// The strategy that does the same work on one worker.
     fn baseline(self) -> Self;
 
-    /// The strategy with this name.
+    /// Finds the strategy with this name.
     ///
     /// # Errors
     /// If there is none.
@@ -55,7 +50,7 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
     }
 }
 
-/// No strategy has the name that was asked for.
+/// The error for an unknown name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no strategy is called '{}'; there are {}", name.escape_debug(), known.join(", "))]
 pub struct UnknownStrategy {
@@ -63,7 +58,7 @@ pub struct UnknownStrategy {
     known: Vec<&'static str>,
 }
 
-/// The strategies for games of perfect information.
+/// Strategies for games of perfect information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
     /// Minimax on one worker.
@@ -72,23 +67,23 @@ pub enum Strategy {
     AlphaBeta,
     /// Principal variation search on one worker.
     Pvs,
-    /// Minimax; all moves of the top levels are tasks.
+    /// Minimax; moves of the top levels are tasks.
     Par,
-    /// All moves of the top levels are tasks; below them alpha-beta with a full window.
+    /// Full-window alpha-beta below top levels whose moves are tasks.
     ParAb,
-    /// Principal variation search; young brothers wait for the eldest, then are tasks.
+    /// Principal variation search; young brothers are tasks after the eldest.
     Ybw,
-    /// Like `ybw`, but at every node all young brothers are tasks once the eldest is searched.
+    /// Like `ybw`, but all young brothers are tasks once the eldest is searched.
     YbwWeak,
-    /// Like `ybw-weak`, but no brother is re-searched before all are scouted.
+    /// Like `ybw-weak`, but all are scouted before one is re-searched.
     Jamboree,
     /// Like `jamboree`, but only at the root.
     RootSplit,
     /// Like `ybw-weak`, but only along the principal variation.
     PvSplit,
-    /// The subtrees of one level are divided into a capped number of tasks.
+    /// One level's subtrees divided into a capped number of tasks.
     Chunks,
-    /// All workers search the tree from the root; what one is searching the others put off.
+    /// All workers search from the root, each putting off what another is searching.
     Abdada,
 }
 
@@ -154,19 +149,18 @@ impl SearchStrategy for Strategy {
 }
 
 impl Strategy {
-    /// True if shallow searches come first even without a limit, because they pay by ordering
-    /// moves.
+    /// True if shallower depths come first even without limits, because they order moves.
     pub(super) const fn deepens(self) -> bool {
         !matches!(self, Strategy::Minimax | Strategy::Par | Strategy::ParAb)
     }
 }
 
-/// The strategies of a playing search.
+/// Strategies of a playing search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayStrategy {
-    /// All workers search one tree; young brothers wait for the eldest, then are tasks.
+    /// One tree for all workers; young brothers are tasks after the eldest.
     Play,
-    /// Each worker searches by itself; they share the table (*Lazy SMP*).
+    /// Separate searches that share the table (*Lazy SMP*).
     Lazy,
 }
 
@@ -198,23 +192,22 @@ impl SearchStrategy for PlayStrategy {
     }
 }
 
-/// The strategies for games with dice.
+/// Strategies for games with dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceStrategy {
-    /// Every play of every roll, on one worker.
+    /// Expectimax on one worker.
     Expectimax,
     /// Chance nodes with windows, on one worker.
     Star1,
-    /// Star1; one reply to each roll is searched first.
+    /// Star1 that searches one reply to each roll first.
     Star2,
-    /// Expectimax; plays at the root and rolls at chance nodes are tasks.
+    /// Expectimax; plays at the root and rolls are tasks.
     ParExpectimax,
-    /// Star1; plays at the root, rolls at chance nodes and replies to them are tasks.
+    /// Star1; plays at the root, rolls and replies are tasks.
     ParStar1,
-    /// Star2; rolls at chance nodes and replies to them are tasks, plays at the root only where
-    /// nothing below is shared.
+    /// Star2; rolls and replies are tasks, plays at the root only where nothing below is shared.
     ParStar2,
-    /// Expectimax; each play at the root is a task, searched by one worker.
+    /// Expectimax; each play at the root is one task.
     RootSplit,
 }
 
@@ -242,7 +235,7 @@ impl SearchStrategy for DiceStrategy {
         }
     }
 
-    /// Chance nodes whose replies are the horizon take a microsecond or two: too little to share.
+    /// Chance nodes above the horizon's replies take a microsecond or two: too little to share.
     fn split_depth(self) -> u32 {
         2
     }

@@ -1,22 +1,17 @@
-//! The transposition table: what earlier searches found in a position, shared by all workers
-//! without a lock.
+//! The transposition table, shared by all workers without a lock.
 //!
-//! **Torn entries.** An entry is two words, each atomic, written one after the other; two workers
-//! may write the same slot at once and a reader may see one word of each. The first word holds `key
-//! ^ data`, so a torn pair passes the test `check ^ data == key` only by a 64-bit coincidence
-//! (Hyatt and Mann, *A lockless transposition-table implementation for parallel search*, 2002).
-//! Relaxed is enough: no other memory is published through an entry.
+//! **Torn entries.** An entry is two atomic words, and a reader may see words of two writers. The
+//! first word holds `key ^ data`: a torn pair passes the test `check ^ data == key` only by a
+//! 64-bit coincidence (Hyatt and Mann, *A lockless transposition-table implementation for parallel
+//! search*, 2002). Relaxed is enough: no other memory is published through an entry.
 //!
-//! **What a coincidence can do.** An exact search of a game that uses entries for ordering alone
-//! ([`Game::TABLE_CUTS`] is false) loses time by a wrong entry and never a value: a move is
-//! stored as its index in the generator's list, and an index beyond the list is ignored. Where
-//! entries end nodes, in other games and in the playing search, a wrong entry may change the
-//! value.
+//! **False matches.** Where entries only order moves ([`Game::TABLE_CUTS`] is false), a wrong entry
+//! costs only time: a move is an index, ignored beyond the generator's list. Where entries end
+//! nodes, as in the playing search, it may change the value.
 //!
-//! **Replacement.** A bucket is two slots. The first keeps the deepest entry of the present
-//! search, the second the latest one that did not get into the first. A new entry of a position
-//! that is in the bucket already takes that one's slot, except that a bound never replaces an
-//! exact score which the present search found at the same depth.
+//! **Replacement.** A bucket is two slots: the deepest entry of the present search, and the latest
+//! other one. A new entry of a position in the bucket takes its slot, except that a bound never
+//! replaces an exact score of the present search at the same depth.
 //!
 //! [`Game::TABLE_CUTS`]: crate::game::Game::TABLE_CUTS
 
@@ -27,23 +22,22 @@ use crate::huge_pages::Words;
 use crate::search::window::Bound;
 use sparring_sched::CacheLine;
 
-/// An entry: the result of a search of a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The score found, from the side to move's view.
+    /// The score, seen by the side to move.
     pub score: Score,
     /// The relation of the value to the score.
     pub bound: Bound,
-    /// The depth of the search that found it.
+    /// The depth of the search.
     pub depth: u32,
-    /// The best move: its index in the generator's order, or its code in a playing search.
+    /// The best move: its index in the generator's order, or in a playing search its code.
     pub best: usize,
 }
 
 const GENERATIONS: u8 = 63;
 
-/// An entry in one word: score 32 bits, best 16, depth 8, generation 6, bound 2. Bound 0 marks an
-/// empty slot.
+/// An entry in one word: score 32 bits, best 16, depth 8, generation 6, bound 2. Bound 0: empty.
 #[derive(Clone, Copy)]
 struct Word(u64);
 
@@ -102,30 +96,28 @@ fn write(slot: &Slot, key: u64, word: Word) {
     slot[1].store(word.0, Relaxed);
 }
 
-/// Slots of a bucket.
 const SLOTS: usize = 2;
-/// Words of a bucket.
 const BUCKET: usize = SLOTS * size_of::<Slot>() / size_of::<u64>();
 
-/// The shared table.
+/// The transposition table.
 pub struct Table {
     words: Words,
     generation: AtomicU8,
 }
 
 impl Table {
-    /// A table of about `mib` MiB (at least one bucket).
+    /// Creates a table of about `mib` MiB, at least one bucket.
     pub fn new(mib: usize) -> Table {
         Table::of(mib << 20)
     }
 
-    /// A table of about `bytes` bytes (at least one bucket).
+    /// Creates a table of about `bytes` bytes, at least one bucket.
     pub fn of(bytes: usize) -> Table {
         let buckets = (bytes / (BUCKET * size_of::<u64>())).max(1);
         Table { words: Words::zeroed(buckets * BUCKET), generation: AtomicU8::new(0) }
     }
 
-    /// Begins a new search: entries of earlier ones stay readable but yield their place.
+    /// Begins a new search: older entries stay readable but are replaced first.
     pub fn next_generation(&self) {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
@@ -135,15 +127,13 @@ impl Table {
         self.words.iter().for_each(|word| word.store(0, Relaxed));
     }
 
-    /// The number of taken slots among the first thousand. Keys fall evenly, so that estimates the
-    /// whole.
+    /// Slots in use among the first thousand, in thousandths.
     pub fn permille_full(&self) -> u32 {
         let slots = || self.words.as_chunks().0.iter().take(1000);
         let taken = slots().filter(|slot| read(slot).1.entry().is_some()).count();
         (1000 * taken / slots().count()) as u32
     }
 
-    /// The first word of the bucket of a key.
     #[inline]
     fn place(&self, key: u64) -> usize {
         let buckets = (self.words.len() / BUCKET) as u128;
@@ -156,25 +146,25 @@ impl Table {
         self.words[place..place + BUCKET].as_chunks().0
     }
 
-    /// The cache line of the bucket of a key, of the table with this number (`sim_ids`).
+    /// The cache line of a key's bucket, in the table with this number (`sim_ids`).
     #[inline]
     pub fn line(&self, object: u16, key: u64) -> CacheLine {
         CacheLine::of(object, size_of::<u64>() * self.place(key))
     }
 
-    /// Asks the processor for the bucket of a key that will soon be probed.
+    /// Prefetches the bucket of a key.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         self.words.fetch(self.place(key));
     }
 
-    /// The entry of the position with this key, if there is one.
+    /// The entry of a key, if there is one.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().map(read).find(|&(found, _)| found == key)?.1.entry()
     }
 
-    /// Stores an entry. Never call it for a node that was cancelled.
+    /// Stores an entry. Never call it for a cancelled node.
     pub fn store(&self, key: u64, entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let slots = self.bucket(key);

@@ -1,7 +1,5 @@
-//! The tasks of a search: what each carries down its tree, and what all of them share.
-//!
-//! A task counts on its own stack. When it ends, its counts are added to those of its worker and of
-//! the task above it.
+//! The tasks of a search. A task counts on its own stack; at its end its counts go to its worker
+//! and to the task above it.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -9,15 +7,14 @@ use crate::search::limits::Guard;
 use crate::search::memory::{Counts, Memories, Memory, Waste};
 use sparring_sched::{Cancelled, Scoped};
 
-/// The shared part of the tasks of one search, for any kind of tree.
 pub(super) struct Tasks<'s> {
     pub memories: &'s Memories,
     pub guard: Guard<'s>,
 }
 
 impl Tasks<'_> {
-    /// Runs a task and adds its counts to its worker's and to `parent`. It does so before it
-    /// returns, because the scheduler publishes the end of the task right after.
+    /// Runs a task and adds its counts to its worker and to `parent` before it returns, because the
+    /// scheduler then publishes its end.
     #[inline]
     pub fn run<R>(
         &self,
@@ -42,7 +39,6 @@ impl Tasks<'_> {
         result
     }
 
-    /// An ordered loop of `n` tasks, offered to all workers.
     pub fn split(
         &self,
         task: &mut Task<'_, '_>,
@@ -56,7 +52,7 @@ impl Tasks<'_> {
         done
     }
 
-    /// Counts more nodes of a task and reports them to the limits when they fill a batch.
+    /// Counts nodes of a task and reports them to the limits when they fill a batch.
     #[inline]
     pub fn count(&self, task: &mut Task<'_, '_>, nodes: u64) {
         task.at.pass(nodes);
@@ -69,7 +65,7 @@ impl Tasks<'_> {
         }
     }
 
-    /// Reports nodes to the limits. This happens regularly, so the counters are sampled here too.
+    /// Reports nodes to the limits, and samples the performance counters.
     #[cold]
     #[inline(never)]
     pub fn report(&self, task: &Task<'_, '_>, nodes: u64) {
@@ -78,25 +74,21 @@ impl Tasks<'_> {
     }
 }
 
-/// The state that a running task carries down its tree.
 pub(super) struct Task<'w, 's> {
-    /// The worker that runs it, in the scope it belongs to.
     pub at: Scoped<'w>,
-    /// That worker's memory.
     pub memory: &'s Memory,
-    /// True if it only [fills](Task::fill) time in which its worker would be idle: it shares
-    /// nothing, and leaves its work for tasks that count.
+    /// True if it only [fills](Task::fill) its worker's idle time. Then it shares nothing, and
+    /// gives way to tasks that count.
     pub fills: bool,
-    /// Its own counts.
     pub counts: Counts,
-    /// Nodes of those that its worker's counter has.
+    /// The part of its nodes that its worker's counter includes.
     told: u64,
     /// Nodes searched by all descendant tasks, whichever worker ran them.
     pub below: Below,
 }
 
 impl Task<'_, '_> {
-    /// Does what only fills time ([`Scoped::fill`]).
+    /// Runs work that only fills idle time ([`Scoped::fill`]).
     pub fn fill<R>(&mut self, body: impl FnOnce(&mut Task<'_, '_>) -> R) -> R {
         let Task { at, memory, counts, told, below, .. } = self;
         at.lend().fill(|at| {
@@ -107,7 +99,7 @@ impl Task<'_, '_> {
         })
     }
 
-    /// The nodes wasted in the split that has just ended were wasted for this reason.
+    /// Blames `waste` for the nodes wasted in the split that has just ended.
     #[inline]
     pub fn blame(&mut self, waste: Waste) {
         let Below { wasted, blamed, .. } = &mut self.below;
@@ -117,8 +109,8 @@ impl Task<'_, '_> {
         }
     }
 
-    /// Adds its new nodes to its worker's counter. Once more while it runs: a long task should be
-    /// seen to work.
+    /// Adds its new nodes to its worker's counter, also before its end, so that progress is
+    /// visible.
     #[inline]
     fn tell(&mut self) {
         self.at.count(self.counts.nodes - self.told);
@@ -126,17 +118,17 @@ impl Task<'_, '_> {
     }
 }
 
-/// Nodes of a task's descendants, and how many of them are wasted already. If the task is
-/// cancelled, all of them are.
+/// Nodes of a task's descendants, and the wasted ones: all of them if the task is cancelled.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Below {
     pub nodes: u64,
     pub wasted: u64,
-    /// Wasted nodes for which [`Task::blame`] has told the reason.
+    /// Wasted nodes for which [`Task::blame`] has recorded the reason.
     pub blamed: u64,
 }
 
-/// A [`Below`] that the tasks of one split add to.
+/// A [`Below`] for the tasks of one split. Relaxed: the end of the split orders every addition
+/// before its use.
 #[derive(Default)]
 pub(super) struct SharedBelow {
     nodes: AtomicU64,
@@ -155,7 +147,6 @@ impl SharedBelow {
 }
 
 impl Below {
-    /// Adds what the tasks of a finished split have counted.
     pub fn take(&mut self, split: SharedBelow) {
         self.nodes += split.nodes.into_inner();
         self.wasted += split.wasted.into_inner();

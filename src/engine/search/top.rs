@@ -1,14 +1,11 @@
-//! The best moves of a root so far, when more than one is wanted.
-
 use std::cmp::Reverse;
 
-/// The rank of a move of a root: the larger value first, among equal values the smaller place. No
-/// two moves have equal keys.
+/// The rank of a move of a root: the larger value first, among equals the smaller place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RankKey {
-    /// The move's value, or a lower bound of it.
+    /// The value, or a lower bound of it.
     pub value: i64,
-    /// The move's place in the generator's order.
+    /// The index in the generator's order.
     pub place: usize,
 }
 
@@ -18,25 +15,22 @@ impl RankKey {
     }
 }
 
-/// The `wanted` largest keys merged so far, at most one for each move.
-///
-/// The smallest of them is the *bar*: a move whose key stays below it is not among the best. There
-/// is no bar before `wanted` different moves were merged. `exact/root.rs` has the proof.
+/// The `wanted` largest keys merged so far, one for each move. The smallest of them is the *bar*;
+/// there is none before `wanted` moves were merged. `exact/root.rs` has the proof.
 #[derive(Clone, Debug)]
 pub(super) struct Top {
     wanted: usize,
-    /// The largest first.
+    /// In descending order.
     keys: Vec<RankKey>,
 }
 
 impl Top {
-    /// A ranking of `wanted` moves, 1 or more.
     pub fn new(wanted: usize) -> Top {
         Top { wanted, keys: Vec::new() }
     }
 
-    /// The largest value with which the move at `place` would still not be among the best; for one
-    /// that is, the largest that is known to be less than its own.
+    /// The largest value with which the move at `place` would not be among the best, or which is
+    /// known to be less than its own.
     pub fn limit(&self, place: usize) -> i64 {
         if let Some(own) = self.keys.iter().find(|key| key.place == place) {
             return own.value - 1;
@@ -58,12 +52,10 @@ impl Top {
         self.keys.truncate(self.wanted);
     }
 
-    /// The best of all, if a move was merged.
     pub fn first(&self) -> Option<RankKey> {
         self.keys.first().copied()
     }
 
-    /// All of them, the best first.
     pub fn into_keys(self) -> Vec<RankKey> {
         self.keys
     }
@@ -77,7 +69,6 @@ mod tests {
         RankKey { value, place }
     }
 
-    /// All keys of `merged`, for each move the largest, sorted and cut off.
     fn sorted(merged: &[(i64, usize)], wanted: usize) -> Vec<RankKey> {
         let mut keys: Vec<RankKey> = merged.iter().copied().map(key).collect();
         keys.sort_by_key(|key| (Reverse(key.value), key.place));
@@ -119,9 +110,9 @@ mod tests {
         top.merge(key((7, 5)));
         assert_eq!((top.limit(0), top.limit(5)), (i64::MIN, 6));
         top.merge(key((4, 3)));
-        // Earlier than the second best: as good is enough. Later: it has to be better.
+        // A move earlier than the second best has to equal it; a later one has to be better.
         assert_eq!((top.limit(2), top.limit(4)), (3, 4));
-        // A move that is among the best is at least as good as it is known to be.
+        // A move among the best has its known value at least.
         assert_eq!((top.limit(3), top.limit(5)), (3, 6));
     }
 }

@@ -1,18 +1,17 @@
-//! The window of a search without dice, and the only place where the score of an exact search
-//! changes its sign.
+//! The window of a search without dice, and the only place where an exact score changes its sign.
 
 use crate::game::{INFINITE, Score};
 
-/// Only scores strictly between `alpha` (already guaranteed) and `beta` (the opponent will avoid
-/// it) matter. Seen from the side to move.
+/// A search window, seen by the side to move. Only scores strictly between `alpha` (already
+/// guaranteed) and `beta` (the opponent will avoid it) matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Scores at or below it do not matter: a move that is as good is known.
+    /// The score that is already guaranteed.
     pub alpha: Score,
-    /// Scores at or above it do not matter: the opponent has a better alternative earlier.
+    /// The score that the opponent will avoid by an earlier alternative.
     pub beta: Score,
-    /// For a null window: whether the value is expected to be `beta` or more (a *cut node*) rather
-    /// than less (an *all node*). It decides the order in which work is done, never the result.
+    /// True for a null window of an expected *cut node*, with a value of `beta` or more. It affects
+    /// the order of work, never the result.
     pub expects_cut: bool,
 }
 
@@ -27,14 +26,13 @@ impl Window {
         Window { alpha, beta, expects_cut: false }
     }
 
-    /// The null window that asks one question: is the value above `alpha`? The expected answer is
-    /// no.
+    /// The null window above `alpha`, expected to fail low.
     #[inline]
     pub const fn null(alpha: Score) -> Window {
         Window::new(alpha, alpha + 1)
     }
 
-    /// The same window with a larger `alpha`.
+    /// Raises `alpha`.
     #[inline]
     pub const fn raised(self, alpha: Score) -> Window {
         Window { alpha, ..self }
@@ -46,7 +44,7 @@ impl Window {
         self.alpha + 1 >= self.beta
     }
 
-    /// The same window from the view of the side to move in a child.
+    /// The window from the view of the side to move in a child.
     #[inline]
     pub const fn seen_by(self, view: View) -> Window {
         match view {
@@ -60,7 +58,7 @@ impl Window {
     }
 }
 
-/// The view of scores of the side to move in a child, compared with the side to move in its parent.
+/// The view of the side to move in a child, compared with its parent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// The same side moves again.
@@ -80,20 +78,19 @@ impl View {
     }
 }
 
-/// The relation of a value to a score. It follows from the window that was *used*, never from a
-/// later one.
+/// The relation of a value to a score, by the window that was *used*, never by a later one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The value is the score.
     Exact,
-    /// The value is the score or more (the search failed high).
+    /// The value is the score or more (a fail-high).
     Lower,
-    /// The value is the score or less (the search failed low).
+    /// The value is the score or less (a fail-low).
     Upper,
 }
 
 impl Bound {
-    /// The bound that a fail-soft search of `window` has proved by returning `score`.
+    /// The relation proved by a fail-soft search of `window` that returned `score`.
     #[inline]
     pub const fn of(score: Score, window: Window) -> Bound {
         if score >= window.beta {
@@ -106,15 +103,14 @@ impl Bound {
     }
 }
 
-/// A score and the place of a move in one word, so that one `fetch_max` merges both: the larger
-/// score wins, among equal scores the smaller place.
+/// A score and the place of a move in one word for `fetch_max`: the larger score wins, among equals
+/// the smaller place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::search) struct Ranked(i64);
 
 impl Ranked {
     const PLACES: i64 = 0xffff;
 
-    /// Below everything a search returns.
     pub const NONE: Ranked = Ranked::new(-INFINITE - 1, 0);
 
     #[inline]
@@ -133,7 +129,7 @@ impl Ranked {
         (Self::PLACES - (self.0 & Self::PLACES)) as usize
     }
 
-    /// The largest score with which the move at `place` would still rank below `self`.
+    /// The largest score with which the move at `place` would rank below `self`.
     #[inline]
     pub const fn beaten_by_more_than(self, place: usize) -> Score {
         if place > self.place() { self.score() } else { self.score() - 1 }

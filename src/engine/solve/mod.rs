@@ -1,5 +1,4 @@
-//! Exact solvers: dots and boxes, and backgammon bear-offs. They compute on the scheduler and keep
-//! files.
+//! Exact solvers of dots and boxes and of backgammon bear-offs, and their files.
 
 pub mod bearoff;
 pub mod dots;

@@ -9,7 +9,6 @@ use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
 impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
-    /// The value of a result for the side that has just played.
     pub(super) fn expect<const SHARED: bool>(
         &self,
         task: &mut Task<'_, '_>,
@@ -26,7 +25,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         }
     }
 
-    /// The chance node: the sum over all rolls.
     fn expect_chance<const SHARED: bool>(
         &self,
         task: &mut Task<'_, '_>,
@@ -48,7 +46,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         })
     }
 
-    /// The decision node: the value of the best play.
     fn expect_decision<const SHARED: bool>(
         &self,
         task: &mut Task<'_, '_>,

@@ -1,8 +1,5 @@
-//! The root with dice: the roll is known, the best plays are wanted, and among equals always the
-//! same ones.
-//!
-//! Plays are ranked by `(value, -place)`, where `place` counts in the generator's order; the answer
-//! is the first of them, as many as are wanted. The proof that every schedule finds them is that of
+//! The root with dice. Plays are ranked by `(value, -place)`, where `place` counts in the
+//! generator's order. The proof that the best ones are the same under every schedule is that of
 //! `exact/root.rs`: a play earlier than the bar (the last of the best so far) is searched for its
 //! value or more, a later one for more; the result is either the play's value or a bound that
 //! cannot clear the bar.
@@ -17,19 +14,16 @@ use crate::search::task::Task;
 use crate::search::top::{RankKey, Top};
 use sparring_sched::Cancelled;
 
-/// A play at the root: its result and its place in the generator's order.
 pub(super) struct RootPlay<P> {
     pub result: P,
     pub place: usize,
 }
 
-/// A root to be searched to one depth.
 pub(super) struct Root<'r, 's, G: Stochastic, E: EquityEvaluator<G>> {
     pub dice: &'r DiceSearch<'s, G, E>,
     pub to_roll: &'r ToRoll<G, E>,
     pub plays: &'r [RootPlay<G::Position>],
     pub depth: u32,
-    /// The number of best plays that are wanted.
     pub wanted: usize,
 }
 
@@ -46,23 +40,21 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
         self.best(task, (0, shared), value)
     }
 
-    /// The best plays by Star1 or Star2. The first, as many as are wanted, are searched before the
-    /// others, and their values are bounds for those, their young brothers.
+    /// The best plays by Star1 or Star2. The first wanted ones give bounds for the others.
     pub fn star<M: StarMode>(&self, task: &mut Task<'_, '_>) -> Result<Vec<RankKey>, Cancelled> {
         let value = |task: &mut Task<'_, '_>, result: &G::Position, limit: Value, young: bool| {
             let window = Window::FULL.raised(limit);
             self.dice.star::<M>(task, self.to_roll.before, result, self.depth, window, young)
         };
-        // If two plays side by side both improve, both are searched with too low a bound. That
-        // costs most where bounds cut most, which is in star2 (`benches/results/engine-search.md`).
-        // Just above the horizon there is too little work below one play to share.
+        // Two plays that both improve side by side are searched with too low a bound. Just above
+        // the horizon there is too little work below one play to share.
         let side_by_side = !M::PROBES || self.depth < self.dice.split_depth;
         self.best(task, (self.wanted, M::SHARED && side_by_side), value)
     }
 
-    /// The best plays, the best first. `value` is told the largest value with which a play would
-    /// still not be one of them, and whether as many as are wanted were searched before it. After
-    /// the first `elders`, the plays are searched side by side if they are `shared`.
+    /// The best plays in order. `value` gets the largest value that is too low for a play, and true
+    /// if as many as are wanted came before. After the first `elders`, the plays are tasks if they
+    /// are `shared`.
     fn best(
         &self,
         task: &mut Task<'_, '_>,

@@ -1,5 +1,4 @@
-//! Everything that the nodes of a search with dice share; generating, ordering and evaluating
-//! results.
+//! The data of one search with dice; generation, order and values of results.
 
 use std::ops::ControlFlow;
 
@@ -7,19 +6,17 @@ use crate::game::{EquityEvaluator, Score, Stochastic};
 use crate::search::chance::value::{NO_VALUE, Value};
 use crate::search::task::{Task, Tasks};
 
-/// One search. All its tasks share it by reference, and it never changes.
+/// One search, shared by all its tasks. It never changes.
 pub(super) struct DiceSearch<'s, G, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
     pub tasks: Tasks<'s>,
-    /// Only this many plays of a roll are searched, the most preferred ones.
     pub keep: usize,
-    /// Chance nodes of at least this depth offer their rolls to all workers, and decision nodes of
-    /// at least this depth less one their replies.
+    /// The least depth at which chance nodes offer their rolls, and, less one, decision nodes their
+    /// replies.
     pub split_depth: u32,
 }
 
-/// A position before a roll, and what is computed once for all its rolls.
 pub(super) struct ToRoll<G: Stochastic, E: EquityEvaluator<G>> {
     pub position: G::Position,
     pub prepared: G::Prepared,
@@ -27,14 +24,12 @@ pub(super) struct ToRoll<G: Stochastic, E: EquityEvaluator<G>> {
 }
 
 impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
-    /// A score as a value of this depth.
     #[inline]
     pub fn scaled(&self, score: Score, depth: u32) -> Value {
         Value::from(score) * G::WEIGHTS.pow(depth)
     }
 
-    /// The value of a result `depth` pairs of roll and reply before the horizon, if it is a leaf: a
-    /// finished game has its value at every depth, the horizon has the static value.
+    /// The value of a result at this depth, if it is a leaf: a finished game, or the horizon.
     #[inline]
     pub fn leaf_value(
         &self,
@@ -52,7 +47,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         })
     }
 
-    /// Computes what all rolls of a position need.
     #[inline]
     pub fn to_roll(&self, position: G::Position) -> ToRoll<G, E> {
         let (prepared, before) = (self.game.prepare(&position), self.evaluator.before(self.game, &position));
@@ -60,7 +54,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     }
 
     /// The value of the best play at the horizon, or of the first that is worth `beta` or more.
-    /// With `REMEMBERS`, the worker remembers that play for the next time it searches this roll.
+    /// With `REMEMBERS`, the worker remembers it for this roll.
     pub fn best_at_horizon<const REMEMBERS: bool>(
         &self,
         task: &mut Task<'_, '_>,
@@ -95,7 +89,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         best
     }
 
-    /// The same by values that are found all at once; none is worth a cut then.
     fn best_of_batch<const REMEMBERS: bool>(
         &self,
         task: &mut Task<'_, '_>,
@@ -111,7 +104,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         Value::from(*best)
     }
 
-    /// All results of a roll with their values at the horizon, found at once.
     fn valued(
         &self,
         task: &mut Task<'_, '_>,
@@ -135,15 +127,13 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         valued
     }
 
-    /// True if the best of the kept plays at the horizon is the best of all plays: if all are kept,
-    /// or if plays are preferred by value.
+    /// True if the best of the kept plays at the horizon is the best of all.
     #[inline]
     fn any_play_counts(&self, to_roll: &ToRoll<G, E>) -> bool {
         self.keep == usize::MAX || self.evaluator.prefers_by_value(self.game.side(&to_roll.position))
     }
 
-    /// The value at the horizon of the play that was best when this worker last searched this roll,
-    /// if it is legal here.
+    /// The value at the horizon of the worker's remembered play for this roll, if it is legal here.
     pub fn remembered_reply(
         &self,
         task: &mut Task<'_, '_>,
@@ -166,7 +156,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         found
     }
 
-    /// All results of a roll, or the kept ones, in any fixed order.
+    /// The kept results of a roll, in any fixed order.
     pub fn kept(&self, task: &mut Task<'_, '_>, to_roll: &ToRoll<G, E>, roll: usize) -> Vec<G::Position> {
         if self.keep < usize::MAX {
             return self.choices(task, to_roll, roll);
@@ -174,8 +164,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         self.game.results(&to_roll.prepared, self.game.rolls()[roll].0)
     }
 
-    /// All results of a roll, or the kept ones, most preferred first; equals in the generator's
-    /// order.
+    /// The kept results of a roll, most preferred first; equals in the generator's order.
     pub fn choices(&self, task: &mut Task<'_, '_>, to_roll: &ToRoll<G, E>, roll: usize) -> Vec<G::Position> {
         let mut results = self.ranked(task, to_roll, roll);
         results.truncate(self.keep);

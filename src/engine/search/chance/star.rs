@@ -1,4 +1,4 @@
-//! Star1 and Star2 (Ballard 1983): chance nodes with windows, on one worker or shared by all.
+//! Star1 and Star2 (Ballard 1983), on one worker or shared by all.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
@@ -10,16 +10,13 @@ use crate::search::chance::value::{NO_VALUE, UNBOUNDED, Value, Window};
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
-/// The differences between the strategies with windows.
 pub(super) trait StarMode {
-    /// True if a chance node first searches one reply to each roll (Star2), because these bounds
-    /// alone may be enough for a cut.
+    /// True if a chance node first searches one reply to each roll (Star2).
     const PROBES: bool;
     /// True if the rolls of deep enough chance nodes are offered to all workers.
     const SHARED: bool;
 }
 
-/// A [`StarMode`].
 pub(super) struct Star<const PROBES: bool, const SHARED: bool>;
 
 impl<const PROBES: bool, const SHARED: bool> StarMode for Star<PROBES, SHARED> {
@@ -27,33 +24,25 @@ impl<const PROBES: bool, const SHARED: bool> StarMode for Star<PROBES, SHARED> {
     const SHARED: bool = SHARED;
 }
 
-/// The chance node after a play, before the other side rolls.
 struct ChanceNode<G: Stochastic, E: EquityEvaluator<G>> {
     to_roll: ToRoll<G, E>,
     depth: u32,
-    /// True if its rolls are offered to all workers.
     shared: bool,
-    /// The evaluator's bounds of each roll.
     span: Span,
     sums: BoundSums,
 }
 
-/// A roll after one reply to it was searched.
 struct Probe<P> {
-    /// The replies in the order of preference; none at the horizon.
+    /// In the order of preference; none at the horizon.
     replies: Vec<P>,
-    /// The score of the first, in the fail-soft sense, for a window at least as wide as any later
-    /// one.
+    /// The score of the first reply, for a window at least as wide as any later one.
     first: Value,
-    /// The bounds of the roll.
     span: Span,
 }
 
 impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
-    /// The value of a result for the side that has just played, in the fail-soft sense: a score of
-    /// at most `alpha` is an upper bound, one of at least `beta` a lower bound.
-    ///
-    /// `young`: another play was searched before, and this one is expected to be worse.
+    /// The fail-soft value of a result for the side that has just played. `young`: an earlier one
+    /// is expected to be better.
     pub(super) fn star<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -73,7 +62,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         }
     }
 
-    /// The chance node. `expects_cut`: its value is probably `beta` or more.
+    /// The value of a chance node, probably `beta` or more if `expects_cut`.
     fn star_chance<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -87,11 +76,10 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         let shared = M::SHARED && depth >= self.split_depth;
         let node =
             ChanceNode { to_roll, depth, shared, span, sums: BoundSums::new(span, G::WEIGHTS, window) };
-        // 1. The window may lie outside the evaluator's bounds.
+        // The window may lie outside the evaluator's bounds.
         if let Some(score) = node.sums.score() {
             return Ok(score);
         }
-        // 2. One reply to each roll, if that may be enough.
         let mut probes: Vec<OnceLock<Probe<G::Position>>> = Vec::new();
         if M::PROBES && expects_cut && window.beta < UNBOUNDED {
             probes.resize_with(self.game.rolls().len(), OnceLock::new);
@@ -102,14 +90,12 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
                 Ok(())
             })?;
         }
-        // 3. All replies to the rolls whose value is not known yet.
         self.each_roll(task, &node, |task, roll| {
             self.replies::<M>(task, &node, roll, probes.get(roll).and_then(OnceLock::get))
         })?;
         Ok(node.sums.score().expect("every roll is known or the node is cut"))
     }
 
-    /// Calls `body` for each roll until the node is decided: in order, or on all workers.
     fn each_roll(
         &self,
         task: &mut Task<'_, '_>,
@@ -133,9 +119,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         (0..n).take_while(|_| !is_done()).try_for_each(|roll| body(task, roll))
     }
 
-    /// Searches one reply to a roll: the most preferred one. At the horizon, where finding that one
-    /// costs as much as evaluating all, the one remembered from another node, if it is legal.
-    /// `None` if the node is decided.
+    /// Searches the most preferred reply to a roll, at the horizon the remembered one. `None` if
+    /// the node is decided.
     fn probe<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -165,7 +150,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         Ok(Some(Probe { replies, first, span }))
     }
 
-    /// Searches all replies to a roll. The first may have been searched as its probe.
     fn replies<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -194,7 +178,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         Ok(())
     }
 
-    /// The decision node of one roll.
     fn star_decision<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -216,7 +199,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     }
 
     /// The value of the best reply. The first is searched alone, unless its score is known; the
-    /// others, its young brothers, are offered to all workers if the node is deep enough.
+    /// others are offered if the node is deep enough.
     fn best_reply<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -229,12 +212,12 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         let best = AtomicI64::new(first.unwrap_or(NO_VALUE));
         let look = |task: &mut Task<'_, '_>, place: usize| {
             let window = window.raised(best.load(Relaxed));
-            // Another worker may have found a cut and be cancelling the split.
+            // Another worker has found a cut and is cancelling the split.
             if window.alpha >= window.beta {
                 return Ok(());
             }
             let value = self.star::<M>(task, to_roll.before, &replies[place], depth, window, place > 0)?;
-            // Mostly it is not: that needs no write that other workers could see.
+            // Most replies are not better: reading keeps the cache line shared.
             if value > best.load(Relaxed) {
                 best.fetch_max(value, Relaxed);
             }

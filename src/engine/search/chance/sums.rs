@@ -1,26 +1,21 @@
 //! Bounds of a chance node's value, and the window they leave for one of its rolls (Star1).
 //!
-//! Each roll of weight `w` has a value between `low` and `high`: at first the evaluator's bounds,
-//! in the end equal. The node's value lies between the weighted sums of both. In a window `(alpha,
-//! beta)` the node is done as soon as the lower sum has reached `beta` or the upper one `alpha`.
-//! The values of one roll that would not decide the node, if all other rolls stay as they are
-//! known, are the window that this roll is searched in (Ballard 1983).
+//! Each roll has a value between `low` and `high`, the node between their weighted sums. It is done
+//! as soon as the lower sum has reached `beta` or the upper one `alpha`. A roll is searched in the
+//! window of those values that would not decide the node while all other rolls stay as they are
+//! (Ballard 1983).
 //!
-//! # Shared without a lock
-//! Each sum is one word that only ever moves in one direction, by adding. A worker reads the two
-//! one after the other, and maybe late. It then gets a window that is too wide, never too narrow:
-//! an older lower sum is lower, an older upper sum higher. And if the roll fails low in the wide
-//! window, `r <= A`, then its term plus the *old* upper sum of the others is at most `alpha`.
-//! The present upper sum is no larger, so the node is done. (Likewise if it fails high.) So no
-//! roll is ever searched twice, and the two words need no common snapshot. Relaxed is enough:
-//! nothing else is published through them, and the owner's last reading comes after its split
-//! has returned.
+//! Each sum is one word that moves in one direction, by adding. A worker that reads the two at
+//! different times gets a window that is too wide, never too narrow. If the roll fails low in it,
+//! its term plus the *old* upper sum of the others is at most `alpha`; the present sum is no
+//! larger, so the node is done. (Likewise if it fails high.) So no roll is ever searched twice.
+//! Relaxed is enough: nothing else is published through the sums, and the owner's last reading
+//! comes after its split has returned.
 
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use crate::search::chance::value::{Value, Window};
 
-/// The bounds of one roll's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     pub low: Value,
@@ -28,7 +23,6 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// The bounds after a search of `window` has returned `score` in the fail-soft sense.
     #[inline]
     pub fn narrowed(self, score: Value, window: Window) -> Span {
         if score <= window.alpha {
@@ -40,14 +34,12 @@ impl Span {
         }
     }
 
-    /// True if the value is known.
     #[inline]
     pub fn is_exact(self) -> bool {
         self.low == self.high
     }
 }
 
-/// The weighted sums of the lower and the upper bounds of all rolls.
 pub(super) struct BoundSums {
     low: AtomicI64,
     high: AtomicI64,
@@ -55,8 +47,6 @@ pub(super) struct BoundSums {
 }
 
 impl BoundSums {
-    /// The sums for rolls of total weight `weights` that all have the bounds `span`, in the window
-    /// of their chance node.
     #[inline]
     pub fn new(span: Span, weights: Value, window: Window) -> BoundSums {
         BoundSums {
@@ -66,7 +56,7 @@ impl BoundSums {
         }
     }
 
-    /// A fail-soft score of the node, if it is done: its value, or a bound outside its window.
+    /// A fail-soft score of the node, if it is done.
     #[inline]
     pub fn score(&self) -> Option<Value> {
         let (low, high) = (self.low.load(Relaxed), self.high.load(Relaxed));
@@ -79,8 +69,8 @@ impl BoundSums {
         }
     }
 
-    /// The window for a roll of this weight, known to lie in `span`: a value outside it decides the
-    /// node. `None` if the node is decided already, maybe by another worker.
+    /// The window for a roll with bounds `span`: a value outside decides the node. `None` if it is
+    /// decided.
     #[inline]
     pub fn window(&self, span: Span, weight: Value) -> Option<Window> {
         let others_low = self.low.load(Relaxed) - weight * span.low;
@@ -91,8 +81,7 @@ impl BoundSums {
         (window.alpha < window.beta).then_some(window)
     }
 
-    /// Narrows the bounds of a roll of this weight. `shared`: other workers may be narrowing other
-    /// rolls at the same time.
+    /// Narrows the bounds of a roll, atomically if other workers may narrow other rolls (`shared`).
     #[inline]
     pub fn narrow(&self, shared: bool, weight: Value, before: Span, after: Span) {
         let add = |cell: &AtomicI64, difference: Value| {
@@ -118,7 +107,7 @@ mod tests {
             for (low, high) in [(-9, 9), (0, 9), (-3, 4)] {
                 let span = Span { low, high };
                 let sums = BoundSums::new(span, 6, window);
-                // One roll narrowed already, so that the sums are uneven.
+                // Narrow one roll already, so that the sums are uneven.
                 sums.narrow(false, 3, span, Span { low: high, high });
                 let Some(roll) = sums.window(span, weight) else {
                     assert!(sums.score().is_some());

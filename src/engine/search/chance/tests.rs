@@ -18,13 +18,11 @@ use sparring_sched::Pool;
 
 type Trees = DiceTrees<6>;
 
-/// A pool, and what its workers remember from one tree to the next.
 struct Bench {
     pool: Pool,
     memories: Memories,
 }
 
-/// A result to search: the position before the play, the result, and to which depth.
 #[derive(Clone, Copy, Debug)]
 struct Case {
     game: Trees,
@@ -60,7 +58,6 @@ impl Bench {
         value.expect("nobody cancels")
     }
 
-    /// All modes, in windows around the value, around the bounds and beyond them.
     fn check(&self, case: &Case) {
         let naive = Naive { game: &case.game, evaluator: &case.opinion, pruning: case.pruning };
         let v = naive.value(&case.position, &case.result, case.depth) as Value;

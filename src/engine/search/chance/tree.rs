@@ -1,5 +1,3 @@
-//! A game with dice as a tree to deepen: the strategies, and the order of the root's plays.
-
 use std::cmp::Reverse;
 
 use crate::game::{EquityEvaluator, INFINITE, Score, Stochastic};
@@ -61,15 +59,13 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
     }
 }
 
-/// Chance nodes of at least this depth offer their rolls in a search to `depth`. The root's plays
-/// are the first parallel level.
+/// The least depth at which chance nodes offer their rolls; the root's plays are the first level.
 fn split_depth(settings: &Settings<DiceStrategy>, depth: u32) -> u32 {
     let below_levels = (depth + 2).saturating_sub(settings.par_depth.max(1));
     settings.split_depth.max(1).max(below_levels)
 }
 
-/// The outcome if the game is over before the roll, and its value for the side that would roll.
-/// Either side may have won.
+/// The outcome if either side has won before the roll, and its value for the side that would roll.
 fn outcome<G: Stochastic, E: EquityEvaluator<G>>(
     game: &G,
     evaluator: &E,
@@ -83,24 +79,21 @@ fn outcome<G: Stochastic, E: EquityEvaluator<G>>(
     Some((lost, -evaluator.outcome_value(game, &theirs, lost)))
 }
 
-/// A line of a game with dice.
 type DiceLine<G> = ScoredLine<<G as Stochastic>::Position, Expectation>;
 
 fn expectation<G: Stochastic>(exact: Value, depth: u32) -> Expectation {
     Expectation { exact, mean: exact as f64 / G::WEIGHTS.pow(depth) as f64 }
 }
 
-/// The search of one position and roll.
 struct ChanceTree<'s, G: Stochastic, E> {
     dice: DiceSearch<'s, G, E>,
     request: &'s DiceRequestOf<G>,
-    /// The plays of the root, in the order of search: the best ones of the last depth come first.
-    /// Empty before the first depth.
+    /// The plays of the root in the order of search, the best of the last depth first. Empty before
+    /// the first depth.
     plays: Vec<RootPlay<G::Position>>,
 }
 
 impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
-    /// The plays of the root, most preferred first.
     fn root_plays(
         &self,
         task: &mut Task<'_, '_>,
@@ -120,8 +113,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         results.into_iter().zip(places).map(|(result, place)| RootPlay { result, place }).collect()
     }
 
-    /// The results of a roll that pass a filter, and at least as many as are wanted, most
-    /// preferred first.
+    /// The results of a roll that pass a filter, but as many as are wanted, the largest static
+    /// value first.
     fn passing(
         &self,
         task: &mut Task<'_, '_>,
@@ -140,7 +133,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         values.into_iter().map(|(_, result)| result).collect()
     }
 
-    /// The best plays, the best first: as many as are wanted, or all there are.
     fn best_plays(
         &self,
         task: &mut Task<'_, '_>,

@@ -1,53 +1,34 @@
-//! `abdada`: all workers search the same tree from the root, and keep out of each other's way
-//! (Weill 1996).
+//! `abdada`: all workers search the same tree from the root (Weill 1996). Each runs principal
+//! variation search over all root moves, reads what others have finished from a table, and puts off
+//! nodes in which another worker is. The first worker to finish the root has the answer and cancels
+//! the rest.
 //!
-//! No worker offers anything. Each worker runs principal variation search, from the first root move
-//! to the last. What one has found the others find in a table and do not search again; where one
-//! is searching, the others search elsewhere as long as there is something else to do at that
-//! node. The first worker to finish the root has the answer, and cancels the rest.
+//! 1. The eldest brother is searched by every worker that comes along; they divide the work further
+//!    below.
+//! 2. A young brother in which another worker is, is *put off*. A worker *claims* a brother through
+//!    its scout search and re-search.
+//! 3. Those that were put off come last, even if another worker is in them.
+//! 4. Before each brother the worker checks whether another one has finished the node.
 //!
-//! # A node
-//! 1. The eldest brother is searched by everyone who comes along: without its value the others are
-//!    not worth much. Workers that meet there divide the work further below.
-//! 2. A young brother in which another worker is, is *put off*. A worker that takes one *claims* it
-//!    first, and may hold it through a scout search and the re-search after it.
-//! 3. Those that were put off come last, even if another worker is in them: their values are known
-//!    by then, or the worker helps to find them.
-//! 4. Before each brother the worker looks whether another one has finished the node meanwhile.
-//!
-//! Nodes of [`Settings::split_depth`](crate::search::Settings::split_depth) or more take part;
-//! nearer to the horizon a worker searches by itself. The nearer, the better the speed-up
-//! (`benches/results/engine-search.md`).
-//!
-//! # Which node is the same
-//! In games whose table ends nodes, two positions with one key at one depth are the same node. In
-//! others the value depends on the moves before it (repetitions), so a node is known by its
-//! *path*, a hash of the keys of all positions from the root to it. As with every table, two nodes
-//! are mistaken for one by a 64-bit coincidence only. Marks and results are in two small tables of
-//! their own, so a small transposition table costs this strategy no more than any other.
+//! Only nodes of [`Settings::split_depth`](crate::search::Settings::split_depth) or more take part.
+//! Where the table ends nodes, a node is known by its key and depth. Otherwise the value depends on
+//! the moves before (repetitions), so it is known by a hash of all keys from the root to it.
 //!
 //! # The value theorem
-//! *A node that returns `Ok(r)` keeps the fail-soft contract of `exact`, for the window it was
-//! given.* Marks can be lost or wrong: they decide when a brother is searched, and a node does not
-//! return before all are searched, or it is cut, or its result is known. So what is left is one
-//! worker's principal variation search, apart from results of others.
+//! *A node that returns `Ok(r)` keeps the fail-soft contract of `exact`*, by induction on the order
+//! of stores:
 //!
-//! 1. A result is stored by a node that returned `Ok(r)` in some window. By the contract it is a
-//!    true statement about the value `v` of that node: `v = r`, `v >= r` or `v <= r`. It never
-//!    becomes false, because a node has one value: path and depth fix it.
-//! 2. A result ends a node only if it is exact, or if its bound says in the window at hand what
-//!    the same score would say (as entries of the table do, `node`). So `r` keeps the contract
-//!    there.
-//! 3. A cancelled node stores no result.
+//! 1. Marks may be lost or wrong: they decide only when a brother is searched. A node returns only
+//!    if all brothers are searched, it is cut, or its result is known.
+//! 2. A stored result is a true statement about the node's value: equal, at least or at most. It
+//!    stays true, because path and depth fix the value.
+//! 3. A result ends a node only if it is exact, or the same kind of bound in the window at hand.
+//! 4. A cancelled node stores no result.
+//! 5. At the root all workers merge into one ranking, each move with the bar that it has read, as
+//!    `root` requires. A worker skips a root move only after another has merged its last score.
 //!
-//! By induction on the order in which results are stored, every `Ok(r)` keeps the contract. At the
-//! root all workers merge into one ranking, each move with the bar that it has read, which is all
-//! that the proof in `root` asks. A worker passes over a root move only after another has merged
-//! its last score, so the first that comes to the end has the answer of `root`, in any order. QED.
-//!
-//! # Accounting
-//! Each worker's search of a depth is one task. Those that are still at it when the first has
-//! finished are stopped, and count as run to their end: what they found was of use.
+//! Each worker's search of a depth is one task. Those stopped at the end count as run to their end,
+//! because their results were of use.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -64,7 +45,6 @@ use crate::search::task::Task;
 use crate::search::window::{Ranked, Window};
 use sparring_sched::Cancelled;
 
-/// The key of a node that is searched to `depth`.
 fn node_key<G: Game>(frame: &Frame<'_, G>, depth: u32) -> u64 {
     let mix = |sum: u64, key: u64| (sum.rotate_left(23) ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let path = std::iter::successors(Some(frame), |frame| frame.parent);
@@ -78,7 +58,6 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         self.abdada_tables.as_ref().expect("abdada has its tables")
     }
 
-    /// Merges the best moves of the root into `best`, as [`ExactSearch::root`] does.
     pub(super) fn root_together<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
@@ -106,7 +85,6 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
-    /// One worker's search of the root's moves, with all others.
     fn moves_together<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
@@ -139,7 +117,6 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(())
     }
 
-    /// Like [`ExactNode::value`], with all other workers that come here.
     pub(super) fn value_together<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -185,7 +162,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(ControlFlow::Continue(best))
     }
 
-    /// Like [`ExactNode::brother`]. `None` if the worker wants to be alone in it and is not.
+    /// Like [`ExactNode::brother`]. `None` if `alone` and another worker is inside.
     fn brother_together<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,

@@ -1,5 +1,3 @@
-//! The two small tables by which the workers of `abdada` keep out of each other's way.
-
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::game::Score;
@@ -10,19 +8,17 @@ use crate::search::task::Task;
 use crate::search::window::{Bound, Window};
 use sparring_sched::CacheLine;
 
-/// Which nodes are being searched, and what those that were are worth.
+/// Marks of nodes being searched, and results of finished ones. Relaxed: marks only decide when a
+/// node is searched, and a result checks itself.
 pub(super) struct AbdadaTables {
-    /// A hash of the node in the upper bits, and how many workers are inside in the lower ones.
+    /// A hash of the node in the upper bits, the number of workers inside in the lower ones.
     marks: Words,
-    /// Scores and bounds of finished nodes. The best move is left out.
     results: Table,
 }
 
-/// Bits of a mark that count workers.
 const COUNT: u64 = 0xffff;
-/// Each of 1024 workers is inside a dozen nodes at most.
+/// The number of marks: each of 1024 workers is inside a dozen nodes at most.
 const MARKS: usize = 1 << 15;
-/// The bytes of the table of results.
 const RESULTS: usize = 1 << 20;
 
 impl AbdadaTables {
@@ -30,7 +26,6 @@ impl AbdadaTables {
         AbdadaTables { marks: Words::zeroed(MARKS), results: Table::of(RESULTS) }
     }
 
-    /// Before a new depth: the results of earlier ones yield their places.
     pub fn next_depth(&self) {
         self.results.next_generation();
     }
@@ -43,8 +38,8 @@ impl AbdadaTables {
         &self.marks[Self::place(key)]
     }
 
-    /// Notes that a worker enters a node, as long as the value returned lives. `None` if it is to
-    /// be alone there and another worker is inside. Nothing is noted if another node has the place.
+    /// Marks a node as entered until the value returned is dropped, or nothing if another node has
+    /// the place. `None` if `alone` and another worker is inside.
     pub fn enter(&self, task: &Task<'_, '_>, key: u64, alone: bool) -> Option<Inside<'_>> {
         let line = CacheLine::of(sim_ids::MARKS, Self::place(key) * size_of::<AtomicU64>());
         task.at.reads([line]);
@@ -82,7 +77,7 @@ impl AbdadaTables {
     }
 }
 
-/// A worker is inside a node, until this is dropped.
+/// A worker's presence in a node, until it is dropped; `None` if nothing was marked.
 pub(super) struct Inside<'t>(pub Option<&'t AtomicU64>);
 
 impl Drop for Inside<'_> {

@@ -1,48 +1,37 @@
-//! `chunks`: a capped number of tasks, whatever the tree, each a part of one level of it. The
-//! program of 2021 proposed it at the end of its report, to decide how many tasks there are
-//! instead of how many levels are made of tasks.
+//! `chunks`: a capped number of tasks, whatever the tree (proposed in the report of the program of
+//! 2021).
 //!
-//! 1. The owner expands the tree breadth first, level by level, until a level has at least as many
-//!    subtrees as tasks are wanted ([`Settings::chunks`](crate::search::Settings::chunks)), or
-//!    only one ply is left below. Nothing is cut there.
-//! 2. That level is divided, in the order of search, into as many *chunks* of neighbours, equal in
-//!    number of subtrees to within one. Each chunk is a task, which searches its subtrees one
-//!    after the other by principal variation search.
-//! 3. Scores are merged upwards as they come in: the last subtree of a node to be finished gives
-//!    the node's own score to its parent.
-//!
-//! # Windows
-//! The proposal is about minimax, where no task depends on another. Here each subtree is searched
-//! in the window that all scores merged so far leave for it, those of other tasks too: each node
-//! between it and the root asks for more than its best score so far, by any worker. If
-//! nothing is left of the window, the subtree is passed over. But a subtree begun is searched to
-//! its end, and the first ones begin before there is a bound: that is the price, and it grows with
-//! the levels that are expanded.
+//! 1. The owner expands the tree breadth first until a level has as many subtrees as tasks are
+//!    wanted ([`Settings::chunks`](crate::search::Settings::chunks)), or only one ply is left
+//!    below.
+//! 2. That level is divided, in the order of search, into *chunks* of neighbours of equal number.
+//!    Each is a task, which runs principal variation search on its subtrees in turn.
+//! 3. Each subtree is searched in the window that all scores merged so far leave for it, or skipped
+//!    if that is empty.
+//! 4. The last child of a node to be finished gives the node's own score to its parent.
 //!
 //! # The value theorem
 //! For a node `p` between the root and the chunks, let `best` be the maximum of the scores merged
-//! into it and `(A, B)` the window that its ancestors leave for it; both are read when wanted, and
-//! both only narrow. A child is searched in `(max(A, x), B)`, where `x` is `best`, or `best - 1`
-//! for a child earlier in the generator's order (the bar of `root`, so that the best move is known
-//! and not only its score). `p` is *dead* when `A >= B`: then an ancestor is cut already, and no
-//! score of `p` matters. A dead node stays dead, and merges nothing into its parent.
+//! into it, which only rises, and `(A, B)` the window that its ancestors leave for it, which only
+//! narrows. A child is searched in `(max(A, x), B)`, where `x` is `best`, or `best - 1` for a child
+//! earlier in the generator's order (the bar of `root`). `p` is *dead* when `A >= B`: an ancestor
+//! is cut already. A dead node stays dead, and merges nothing into its parent.
 //!
 //! *When all children of `p` are finished and `p` is not dead, `best` keeps the fail-soft contract
 //! in `(A, B)`.* A child was searched in `(x, y)`, with `x <= max(A, best)` and `y >= B`, and
-//! scored `r`, or it was passed over, or it was dead when it was finished.
+//! scored `r`, or merged no score, because it was skipped or dead.
 //!
-//! - `best >= A + 1` implies `v >= best`: the first child to merge `best` had `x < r`, so its
-//!   value is `r` or more.
-//! - `best < B` implies `v <= best`: a child that merged no score had `max(A, best) >= B` at the
-//!   time. `p` is not dead, so `best >= B`: excluded. All others have `r <= best < B <= y`, so
-//!   their values are `r` or less.
+//! - `best >= A + 1` implies `v >= best`: the first child to merge `best` had `x < r`, so its value
+//!   is `r` or more.
+//! - `best < B` implies `v <= best`: a child that merged no score had `max(A, best) >= B`, which is
+//!   excluded as `p` is not dead. All others have `r <= best < B <= y`, so their values are `r` or
+//!   less.
 //!
-//! The root has no window. Its moves are asked for more than the bar of `root`, which only rises,
-//! and their scores are exact or upper bounds that stay below it: that is 4 of the proof there.
+//! The root's moves must exceed the bar of `root`: 4 of the proof there.
 //!
-//! All words but the count of unfinished children are relaxed. Counting down acquires what the
-//! others have released, so the worker that finishes a node reads bounds no wider than those that
-//! were used below it.
+//! All words but the count of unfinished children are relaxed. Counting down is `AcqRel`: it
+//! acquires what the finishers of the other children have released, so the worker that finishes a
+//! node reads bounds no wider than those that were used below it.
 
 use std::sync::atomic::{
     AtomicUsize,
@@ -64,30 +53,21 @@ use sparring_sched::Cancelled;
 /// A node above the chunks, or the root of a subtree in one.
 struct Branch<'b, G: Game> {
     frame: Frame<'b, G>,
-    /// The node above it; `None` at the root.
     parent: Option<&'b Branch<'b, G>>,
-    /// The view of its side, compared with the one above.
     view: View,
-    /// Its move's place in the generator's order.
     place: usize,
-    /// The best of the scores merged into it. At the root the ranking is used instead.
+    /// The best score merged into it; the root uses the ranking instead.
     best: SharedBest,
-    /// Children that are not finished.
     unfinished: AtomicUsize,
 }
 
-/// A search in chunks, to one depth.
 struct Chunks<'c, 's, G: Game, E, R> {
     search: &'c ExactSearch<'s, G, E>,
-    /// The depth of the root.
     depth: u32,
-    /// The best moves of the root.
     best: &'c R,
 }
 
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
-    /// Merges the best moves of the root into `best`, as [`ExactSearch::root`] does. At most
-    /// `chunks` tasks.
     pub(super) fn root_in_chunks<R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
@@ -115,7 +95,6 @@ impl<'b, G: Game> Branch<'b, G> {
 }
 
 impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
-    /// Expands a level further, or searches it in chunks.
     fn level(
         &self,
         task: &mut Task<'_, '_>,
@@ -144,8 +123,6 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         self.level(task, &below, chunks)
     }
 
-    /// Adds the children of a node to the next level, in the order of search. Leaves are finished
-    /// at once.
     fn expand<'b>(
         &self,
         task: &mut Task<'_, '_>,
@@ -166,7 +143,6 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         Ok(())
     }
 
-    /// Searches a subtree, unless nothing is left of its window.
     fn subtree(&self, task: &mut Task<'_, '_>, branch: &Branch<'_, G>) -> Result<(), Cancelled> {
         let node = ExactNode { search: self.search, frame: &branch.frame, depth: self.depth_of(branch) };
         let score = match self.window(branch) {
@@ -177,12 +153,11 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         Ok(())
     }
 
-    /// The number of plies that are searched below a node.
     fn depth_of(&self, branch: &Branch<'_, G>) -> u32 {
         self.depth - branch.frame.ply
     }
 
-    /// The window that the scores merged so far leave for a node; `None` if it is dead.
+    /// The window that the merged scores leave for a node; `None` if it is dead.
     fn window(&self, branch: &Branch<'_, G>) -> Option<Window> {
         let Some(parent) = branch.parent else { return Some(Window::FULL) };
         let window = self.window(parent)?;
@@ -194,8 +169,8 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         (alpha < window.beta).then(|| window.raised(alpha).seen_by(branch.view))
     }
 
-    /// A node is finished, with this score unless it is dead: merges the score into the parent,
-    /// and finishes that if nothing is missing.
+    /// Finishes a node, with this score unless it is dead, and its parent if this was the last
+    /// child.
     fn finish(&self, branch: &Branch<'_, G>, score: Option<Score>) {
         let Some(parent) = branch.parent else { return };
         if let Some(score) = score {
@@ -211,7 +186,6 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         }
     }
 
-    /// The score of a node whose children are all finished, noted for lines and for ordering.
     fn note(&self, branch: &Branch<'_, G>, window: Window) -> Score {
         let (best, depth) = (branch.best.best(), self.depth_of(branch));
         if branch.parent.is_some() {

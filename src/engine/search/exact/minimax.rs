@@ -1,6 +1,6 @@
-//! Minimax without windows: on one worker (`minimax`), with all moves of the top levels offered as
-//! tasks (`par`), or the same above full-window alpha-beta (`par-ab`). Nothing is cut at the
-//! offered levels, so nothing is discarded.
+//! Minimax without windows: on one worker (`minimax`), with all moves of the top levels as tasks
+//! (`par`), or the same above full-window alpha-beta (`par-ab`). Nothing is cut at the offered
+//! levels.
 
 use crate::game::{Evaluator, Game, INFINITE, Score};
 use crate::search::exact::node::{AlphaBeta, ExactNode};
@@ -12,7 +12,6 @@ use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, Window};
 use sparring_sched::Cancelled;
 
-/// The search below the levels that are offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Subtree {
     Minimax,
@@ -20,9 +19,7 @@ pub(super) enum Subtree {
 }
 
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
-    /// Merges the value of every move of a position into `best`. All moves of this and the next
-    /// `levels - 1` levels are offered as tasks; with no levels they are searched one after the
-    /// other.
+    /// Merges the value of every move into `best`. The moves of `levels` levels are tasks.
     pub(super) fn every_move<R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
@@ -72,18 +69,17 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         }
     }
 
-    /// The minimax value of a position that has not ended, `depth >= 1` plies deep.
     fn minimax(&self, task: &mut Task<'_, '_>, frame: &Frame<'_, G>, depth: u32) -> Result<Score, Cancelled> {
         match depth {
             1 => self.last_ply(task, frame),
-            // A case of its own, so that frames above leaves are made without the key that only
-            // nodes further below need.
+            // A case of its own: frames above leaves are made without the key that only deeper
+            // searches need.
             2 => self.largest(task, frame, 2, |task, child| self.last_ply(task, child)),
             _ => self.largest(task, frame, depth, |task, child| self.minimax(task, child, depth - 1)),
         }
     }
 
-    /// The largest value of a move, `below` being that of a position in which the game goes on.
+    /// The largest value of a move; `below` searches a position in which the game goes on.
     #[inline(always)]
     fn largest(
         &self,
@@ -94,8 +90,8 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
     ) -> Result<Score, Cancelled> {
         let (mut best, mut index) = (Ranked::NONE, 0);
         self.game.each_move(&frame.position, |m| {
-            // Not by `enter`: a frame that comes back through memory is read while it is still
-            // being written.
+            // Not by `enter`: a frame returned through memory would be read while it is being
+            // written.
             self.count_node(task)?;
             let (child, view) = Frame::child(self.game, frame, self.game.play(&frame.position, m));
             let value = match self.leaf_value(&child, depth - 1) {
@@ -110,8 +106,8 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         Ok(best.score())
     }
 
-    /// The same one ply deep. Most nodes of a tree are the leaves seen here: they need no list of
-    /// moves and no place in it, and are counted together.
+    /// The largest value of a move to a leaf. Most nodes are such leaves, so they are counted
+    /// together.
     #[inline(always)]
     fn last_ply(&self, task: &mut Task<'_, '_>, frame: &Frame<'_, G>) -> Result<Score, Cancelled> {
         task.at.poll()?;
@@ -127,7 +123,6 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         Ok(best)
     }
 
-    /// Notes the best move of a position whose value is known.
     #[inline]
     fn note_best(&self, frame: &Frame<'_, G>, depth: u32, best: Ranked) {
         self.note_line(frame, Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() });

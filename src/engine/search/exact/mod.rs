@@ -1,110 +1,54 @@
-//! Search in games of perfect information: one value and one best move, on any number of workers.
+//! Search in games of perfect information on any number of workers.
 //!
 //! Searching several moves of a node at once is wasted work if the first of them refutes the node.
-//! So *young brothers wait* (Feldmann 1993): the first move is searched alone, and only if it does
-//! not refute the node are the others offered to all workers. Value and best move are the same at
-//! every thread count and under every schedule: a cancelled task leaves nothing behind, and all
-//! other results are merged by maximum.
+//! So *young brothers wait* (Feldmann 1993): the first move is searched alone, and the others are
+//! offered to all workers only if it does not refute the node. Value and best move are the same
+//! under every schedule.
 //!
-//! # The tree
-//! The tree is a function of position, history and depth alone: full width, no extensions, no
-//! reductions, no quiescence search, the static value at the horizon. A finished game has its value
-//! at every depth. Below the root, a repetition of an earlier position is a draw, and so is a
-//! position in which the side to move could claim one (`search`). A score changes its sign only
-//! where the side to move changes (`search/window.rs`).
+//! The tree depends on position, history and depth alone: full width, the static value at the
+//! horizon. In a well ordered tree (Knuth and Moore 1975) a **PV node** has an open window, and all
+//! its children must be searched; a **cut node** ends with the first child that scores `beta` or
+//! more; an **all node** has no such child.
 //!
-//! # Three kinds of node
-//! Every node is searched with a *window* `(alpha, beta)`: only scores strictly between the two
-//! matter. In a well ordered tree (Knuth and Moore 1975)
+//! 1. The first child (the *eldest brother*) is searched alone; at some nodes a few more are
+//!    (`sharing`).
+//! 2. If none of them cuts, a node of depth [`Settings::split_depth`](super::Settings::split_depth)
+//!    or more offers the others (the *young brothers*) to all workers (`search/split.rs`).
+//! 3. A young brother is first *scouted* with a null window. One that exceeds alpha stops the
+//!    others, because their `alpha` is now too low. The owner *re-searches* it with the open
+//!    window, in parallel below it, and then offers the interrupted scout searches again.
+//! 4. A young brother that scores `beta` or more cancels the split. Untried brothers are dropped;
+//!    running ones, and everything they have split themselves, return `Err(Cancelled)` at their
+//!    next poll.
 //!
-//! - a **PV node** has an open window and every child must be searched: the first to find its
-//!   value, the others to show that they are no better;
-//! - a **cut node** ends with the first child that scores `beta` or more: one child is enough if it
-//!   is the right one;
-//! - an **all node** has no such child: all must be searched, and none makes another one cheaper.
-//!
-//! So nearly everything depends on the first child tried. `order` chooses it (table, captures,
-//! killers, history), and [`Counts`](super::Counts) say how often the choice was right. Which kind
-//! a null-window node is expected to be follows from its parent
-//! ([`expects_cut`](super::Window::expects_cut)): the children of a cut node are all nodes, and
-//! vice versa.
-//!
-//! # Young brothers wait
-//! Work done beside a child that cuts is wasted, so the first child (the *eldest brother*) is
-//! always searched alone. At an expected cut node the next few are searched one by one too
-//! (`BROTHERS_FIRST` in `sharing`), and one at the root and at PV nodes above the last split. If
-//! none of them cuts, the node is probably an all node, and its other children (the *young
-//! brothers*) can be searched in any order by any worker. A node of depth
-//! [`Settings::split_depth`](super::Settings::split_depth) or more offers them to all workers as
-//! one ordered loop (`search/split.rs`); while no worker is idle this costs some tens of
-//! instructions. Nearer to the horizon, and in `pvs`, the same code searches them one after the
-//! other.
-//!
-//! Waiting pays while other workers are busy. While many have nothing to run, a cut node whose
-//! eldest has not cut offers all others at once (`IDLE_WORKERS` in `sharing`).
-//!
-//! A young brother is first *scouted* with a null window (is it better than the best so far?), and
-//! only if it is, *re-searched* with the open window. Scout searches run side by side. One that
-//! exceeds alpha stops the others, whose `alpha` is now too low: most of their work is not needed
-//! with the new one. The node's owner then re-searches that brother, in parallel below it, and
-//! offers the interrupted scout searches again.
-//!
-//! A young brother that scores `beta` or more cuts the node: it cancels the split. Untried brothers
-//! are dropped; running ones return `Err(Cancelled)` at their next poll, and so does everything
-//! they have split themselves.
-//!
-//! # Other ways to share
-//! For comparison the same node can share its brothers in other ways (`sharing::Sharing`):
-//! - `ybw-weak` offers all of them as soon as the eldest is searched;
-//! - `jamboree` does so too, scouts them all, and then re-searches those that exceeded alpha, one
-//!   after the other (Kuszmaul 1994);
-//! - `root-split` does what `jamboree` does, at the root alone;
-//! - `pv-split` does what `ybw-weak` does, but offers brothers only at nodes with an open window:
-//!   along the principal variation, and along a better line once a scout search has found one
-//!   (Marsland and Campbell 1982).
-//!
-//! Two more run the node without splits: `abdada`, in which all workers search from the root, and
-//! `chunks`, which divides one level of the tree into a capped number of tasks. Each has its own
-//! file and proof.
-//!
-//! `par-ab` makes tasks of all moves at the top of the tree and cuts nothing there.
-//! `benches/results/chess.md` has them side by side.
+//! `benches/results/chess.md` compares other forms (`sharing::Sharing`, `abdada`, `chunks`,
+//! `minimax`).
 //!
 //! # The value theorem
 //! *Whatever the schedule, a node that returns `Ok(r)` keeps the fail-soft contract: for its value
 //! `v`, `r <= alpha` implies `v <= r`, `r >= beta` implies `v >= r`, and `alpha < r < beta` implies
-//! `r = v`.* At the root the window is open: `r = v`.
+//! `r = v`.*
 //!
-//! 1. The `alpha` that a brother is given was the node's `alpha` or a lower bound of some brother's
-//!    value merged earlier. It only rises, so an old reading is too low: it costs work and is never
-//!    wrong.
+//! 1. A brother is given the node's `alpha` or a lower bound of a brother's value. `alpha` only
+//!    rises, so a stale reading is too low: it costs work and is never wrong.
 //! 2. Merging is a maximum: the order of merges does not matter.
-//! 3. A cancelled task has no value. It merges nothing and stores nothing, in the table or
-//!    elsewhere.
-//! 4. A split is cancelled after `beta` or more was merged, or because a brother is to be
-//!    re-searched (or from outside, and then the node returns `Err`). In the second case the node
-//!    goes on until every brother is scouted.
-//! 5. A node returns `Ok` only if every child was merged, scouted or re-searched to its end, or the
-//!    node is cut.
+//! 3. A cancelled task has no value. It merges nothing and stores nothing.
+//! 4. A split is cancelled because `beta` or more was merged, because a brother is to be
+//!    re-searched, or from outside. In the second case the node goes on until every brother is
+//!    scouted; in the third it returns `Err`.
+//! 5. A node returns `Ok` only if it is cut, or every child was merged, scouted or re-searched to
+//!    its end.
 //! 6. A score strictly inside an open window is merged as a value only after a search with that
-//!    window. A brother whose scout search exceeded alpha merges the lower bound it has so far: it
-//!    counts as not scouted until its value, which is no less, is merged too.
-//! 7. What a score proves is read from the window that was used, never from a later one. `beta` is
-//!    fixed at a split.
+//!    window. A brother whose scout search exceeded alpha merges its lower bound, and counts as not
+//!    scouted until its value, which is no less, is merged too.
+//! 7. A score is interpreted by the window that was used, never by a later one. `beta` is fixed at
+//!    a split.
 //!
 //! *Proof*, by induction on the height. If the node is cut, some `r_i >= beta` was merged, and
-//! `v >= v_i >= r_i`. Otherwise every child was merged (5), with a final score `r_i` and a last
-//! `alpha` `x_i` no larger than `max(alpha, r)` (1), where `r` is the maximum at the end. So either
-//! `r_i <= x_i` and `v_i <= r_i <= r`, or `x_i < r_i` and `r_i = v_i <= r`: in both cases
-//! `v_i <= r`, hence `v <= r`. If `r <= alpha`, that is all there is to show. If not, let `j` be
-//! the first to have merged `r`. If `r` was its final score, all merged before was less, so
-//! `x_j < r` and `r = v_j`. If it was the lower bound of 6, `v_j >= r`. In both cases
-//! `v >= v_j >= r`. QED. Cancelling removes work only below a node that is cut already.
-//!
-//! The *best move* needs more, since among equals it must be the same one every time: see `root`,
-//! also for several best moves in order.
-//!
-//! What was tried and measured worse is in `benches/results/engine-search.md`.
+//! `v >= v_i >= r_i`. Otherwise every child has a final score and a last `alpha` of at most
+//! `max(alpha, r)` (1, 5), where `r` is the maximum: so `v <= r`. If `r > alpha`, the first child
+//! to have merged `r` is worth at least that, by 6 or because its last `alpha` was less. QED.
+//! `root` proves the same for the best moves.
 //!
 //! References: Knuth and Moore, *An Analysis of Alpha-Beta Pruning* (1975); Marsland and Campbell
 //! (1982) on minimal windows and parallel search; Feldmann, *Game Tree Search on Massively Parallel

@@ -1,5 +1,5 @@
-//! The search of one node: a position, its moves in order, a window. `alphabeta`, `pvs` and all
-//! forms of `ybw` run this code; a [`Mode`] decides at compile time what they differ in.
+//! The search of one node by `alphabeta`, `pvs`, `abdada` and all forms of `ybw`, which differ in
+//! their [`Mode`] at compile time.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,6 @@ use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, View, Window};
 use sparring_sched::Cancelled;
 
-/// The differences between the strategies below the root.
 pub(super) trait Mode {
     /// True if young brothers are first scouted with a null window.
     const SCOUTS: bool;
@@ -27,7 +26,6 @@ pub(super) trait Mode {
     type Below: Mode;
 }
 
-/// A [`Mode`].
 pub(super) enum ExactMode<const SCOUTS: bool, const SPLITS: bool, const MEETS: bool> {}
 
 impl<const SCOUTS: bool, const SPLITS: bool, const MEETS: bool> Mode for ExactMode<SCOUTS, SPLITS, MEETS> {
@@ -37,32 +35,25 @@ impl<const SCOUTS: bool, const SPLITS: bool, const MEETS: bool> Mode for ExactMo
     type Below = ExactMode<SCOUTS, false, false>;
 }
 
-/// Alpha-beta with the window as it is.
 pub(super) type AlphaBeta = ExactMode<false, false, false>;
-/// Principal variation search.
 pub(super) type Pvs = ExactMode<true, false, false>;
-/// Principal variation search with young brothers waiting for the eldest.
 pub(super) type Ybw = ExactMode<true, true, false>;
-/// Principal variation search by all workers of one tree, which put off what others search.
 pub(super) type Abdada = ExactMode<true, false, true>;
 
-/// The best of the moves tried so far, by its place in the order of the node.
 #[derive(Clone, Copy)]
 pub(super) struct Best {
     pub score: Score,
     pub place: usize,
 }
 
-/// A node whose eldest brother is searched.
 pub(super) struct YoungMoves<'y, M> {
     pub moves: &'y [M],
     pub order: &'y mut Order,
     pub window: Window,
-    /// The eldest, the best so far.
     pub best: Best,
 }
 
-/// A node in search: a position in which the game goes on, `depth >= 1` plies deep.
+/// A node in which the game goes on, `depth >= 1` plies deep.
 pub(super) struct ExactNode<'n, 's, G: Game, E> {
     pub search: &'n ExactSearch<'s, G, E>,
     pub frame: &'n Frame<'n, G>,
@@ -70,11 +61,11 @@ pub(super) struct ExactNode<'n, 's, G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
-    /// The value of the position in the fail-soft sense (value theorem, `exact`). `Err` if the task
-    /// was cancelled; then nothing has been stored.
+    /// The fail-soft value (value theorem, `exact`). `Err` if the task was cancelled; then nothing
+    /// has been stored.
     pub fn value<M: Mode>(&self, task: &mut Task<'_, '_>, window: Window) -> Result<Score, Cancelled> {
         let &ExactNode { search, frame, depth } = self;
-        // 1. What the table knows. An index beyond the list comes from another position.
+        // An index beyond the list comes from another position.
         let moves = search.game.legal_moves(&frame.position);
         let entry = if depth >= search.table_depth { search.probe(task, frame.key) } else { None };
         if G::TABLE_CUTS
@@ -86,7 +77,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         }
         let remembered = entry.map(|entry| entry.best).filter(|&best| best < moves.len().min(ORDERED));
 
-        // 2. The eldest brother. If it is the table's move and cuts, the others are never scored.
+        // If the eldest is the table's move and cuts, the others are never scored.
         let mut order = Order::unknown();
         let eldest = match remembered {
             Some(index) => index,
@@ -98,7 +89,6 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         let score = self.child::<M>(task, moves[eldest], window)?;
         let mut best = Best { score, place: 0 };
 
-        // 3. The young brothers: offered to all workers, or one after the other.
         if best.score < window.beta && moves.len() > 1 {
             if remembered.is_some() {
                 self.score(task, &mut order, &moves, remembered);
@@ -110,21 +100,19 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
             }
         }
 
-        // 4. What other nodes can learn from this one.
         let best_index = if best.place == 0 { eldest } else { order.at(best.place) };
         if best.score >= window.beta {
             self.learn_from_cut(task, moves[best_index], best.place);
         }
         if depth >= search.table_depth {
-            // Where all moves failed low, the one with the best upper bound is tried first next
-            // time.
+            // If all moves failed low, the one with the best upper bound comes first next time.
             let bound = Bound::of(best.score, window);
             search.note(task, frame, Entry { score: best.score, bound, depth, best: best_index });
         }
         Ok(best.score)
     }
 
-    /// Scores all moves by what has cut. `first`, if any, takes place 0.
+    /// Scores all moves. `first`, if any, takes place 0.
     fn score(&self, task: &Task<'_, '_>, order: &mut Order, moves: &[G::Move], first: Option<usize>) {
         let &ExactNode { search, frame, .. } = self;
         let quiet = |&m| search.game.history_index(&frame.position, m);
@@ -134,8 +122,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         order.score(search.game, frame, refutations, moves, first);
     }
 
-    /// Searches the young brothers. Breaks off with the score of the node if another worker has
-    /// finished it, in a mode where workers meet.
+    /// Searches the young brothers, unless another worker finishes the node.
     #[inline(always)]
     fn young<M: Mode>(
         &self,
@@ -177,8 +164,8 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(ControlFlow::Continue(best))
     }
 
-    /// The value of the position after `m`, for the side that moves here: that of a leaf, else what
-    /// `search` finds.
+    /// The value of the position after `m`, from this node's view: that of a leaf, or else by
+    /// `search`.
     #[inline(always)]
     fn after(
         &self,
@@ -193,7 +180,6 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         }
     }
 
-    /// The value of the position after `m`, searched in a window.
     #[inline]
     pub fn child<M: Mode>(
         &self,
@@ -204,10 +190,8 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         self.after(task, m, |task, child, view| self.below::<M>(task, child, window, view))
     }
 
-    /// A young brother, scouted and, if it is better than the best so far, re-searched (principal
-    /// variation search: Marsland and Campbell 1982).
-    ///
-    /// The score is exact if it lies inside the window used last, else a bound.
+    /// The value of a young brother: scouted and, if better, re-searched (Marsland and Campbell
+    /// 1982). Exact inside the window used last, or else a bound.
     #[inline]
     pub fn brother<M: Mode>(
         &self,
@@ -221,7 +205,6 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         self.after(task, m, |task, child, view| self.scout_then_re_search::<M>(task, child, window, view))
     }
 
-    /// The rest of [`ExactNode::brother`], from the position after its move on.
     #[inline]
     pub fn scout_then_re_search<M: Mode>(
         &self,
@@ -240,7 +223,6 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         self.below::<M>(task, child, Window::new(score - 1, window.beta), view)
     }
 
-    /// The scout search of a young brother: is it better than `alpha`?
     #[inline]
     pub fn scout<M: Mode>(
         &self,
@@ -256,7 +238,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(Scout { score, exact })
     }
 
-    /// Searches a child in the window of its parent. The score is from the parent's view.
+    /// Searches a child in its parent's window. The score is from the parent's view.
     #[inline]
     fn below<M: Mode>(
         &self,
@@ -277,7 +259,6 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(view.turn(score))
     }
 
-    /// Counts a cut by the move at `place`. A quiet move becomes a killer and gains history.
     fn learn_from_cut(&self, task: &mut Task<'_, '_>, m: G::Move, place: usize) {
         task.counts.cuts += 1;
         task.counts.first_move_cuts += (place == 0) as u64;

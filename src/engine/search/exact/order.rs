@@ -1,9 +1,6 @@
-//! The order in which the moves of a node are tried.
-//!
-//! First the table's move. Then moves with a positive ordering score (captures), largest first; the
-//! two killers of the ply (Akl and Newborn 1977); other quiet moves by history (Schaeffer 1989);
-//! and moves with a negative score. Ties go by the generator's order, so the order is a function of
-//! what is remembered. Nothing is scored when the table's move cuts.
+//! The order of a node's moves: the table's move; moves with a positive ordering score (captures),
+//! largest first; the two killers of the ply (Akl and Newborn 1977); other quiet moves by history
+//! (Schaeffer 1989); moves with a negative score. Ties go by the generator's order.
 
 use std::hint::select_unpredictable;
 
@@ -13,8 +10,7 @@ use crate::game::Game;
 use crate::search::exact::path::Frame;
 use crate::search::refutations::{HISTORY_MAX, Refutations};
 
-/// Moves beyond this many in a list are tried last, as generated (no game here has more in
-/// practice).
+/// Moves beyond this many are tried last, as generated.
 pub(super) const ORDERED: usize = 256;
 
 const GOOD: i32 = 1 << 28;
@@ -22,22 +18,19 @@ const KILLER: i32 = 1 << 27;
 const BAD: i32 = -(1 << 27);
 const SCORE_MAX: i32 = 1 << 26;
 
-/// An order of the moves of one node. Places count from 0; [`Order::at`] gives the generator's
-/// index of a place.
+/// An order of the moves of one node. [`Order::at`] gives the generator's index of a place.
 pub(super) struct Order {
-    /// `rank << 16 | 0xffff - index` for each move; sorted from the largest, up to the place asked
-    /// for last.
+    /// `rank << 16 | 0xffff - index` for each move, in descending order up to the place asked for
+    /// last.
     keys: ArrayVec<i64, ORDERED>,
 }
 
 impl Order {
-    /// An order in which nothing has been scored yet.
     #[inline]
     pub const fn unknown() -> Order {
         Order { keys: ArrayVec::new_const() }
     }
 
-    /// Scores all moves. `first`, if any, takes place 0.
     pub fn score<G: Game>(
         &mut self,
         game: &G,
@@ -71,7 +64,7 @@ impl Order {
         }
     }
 
-    /// The number of captures and killers behind the first place. All moves were scored.
+    /// The number of captures and killers behind the first place, once all moves are scored.
     pub fn promising(&self) -> usize {
         let promising = |&&key: &&i64| (key >> 16) as i32 >= KILLER;
         self.keys.iter().skip(1).filter(promising).count()
@@ -82,14 +75,13 @@ impl Order {
         ((rank as i64) << 16) | (0xffff - index as i64)
     }
 
-    /// Moves the best untried move to `place` and returns its index. Call it for one place after
-    /// the other.
+    /// Moves the best untried move to `place` and returns its index.
     #[inline]
     pub fn pick(&mut self, place: usize) -> usize {
         if let Some((&head, rest)) = self.keys.get(place..).and_then(<[i64]>::split_first) {
             let (mut best, mut best_key) = (0, head);
-            // Without the hint the compiler takes a branch in some builds: twice the mispredictions
-            // of the whole search, 1.2 times its time.
+            // Without the hint some builds have a branch here, and the search takes 1.2 times as
+            // long.
             for (i, &key) in rest.iter().enumerate() {
                 (best, best_key) = select_unpredictable(key > best_key, (i + 1, key), (best, best_key));
             }
@@ -103,7 +95,6 @@ impl Order {
         self.keys[place..].sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    /// The generator's index of the move at a place.
     #[inline]
     pub fn at(&self, place: usize) -> usize {
         self.keys.get(place).map_or(place, |key| 0xffff - (key & 0xffff) as usize)

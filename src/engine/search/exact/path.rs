@@ -1,30 +1,24 @@
-//! The path from the root to a node: a linked list of frames on the stacks of the workers.
-//!
-//! A frame never changes after it is made and outlives everything below it, the work of helpers
-//! included: a split returns only after all its helpers have left. So a helper may walk up a path
-//! that lies on another worker's stack.
+//! The path from the root to a node: a linked list of frames on the stacks of the workers. A frame
+//! never changes and outlives everything below it, because a split returns only after all its
+//! helpers have left. So helpers may read paths on other workers' stacks.
 
 use crate::game::{Game, Side};
 use crate::search::window::View;
 
-/// A position on the path, with a reference to the one before it.
 pub(super) struct Frame<'p, G: Game> {
     pub position: G::Position,
     pub key: u64,
     pub side: Side,
-    /// Moves played since the root.
     pub ply: u32,
     pub parent: Option<&'p Frame<'p, G>>,
 }
 
 impl<'p, G: Game> Frame<'p, G> {
-    /// The root of a search.
     pub fn root(game: &G, position: G::Position) -> Frame<'p, G> {
         let (key, side) = (game.key(&position), game.side_to_move(&position));
         Frame { position, key, side, ply: 0, parent: None }
     }
 
-    /// The position after a move from `parent`, and how its side sees scores.
     #[inline]
     pub fn child(game: &G, parent: &'p Frame<'p, G>, position: G::Position) -> (Frame<'p, G>, View) {
         let (key, side) = (game.key(&position), game.side_to_move(&position));
@@ -32,8 +26,8 @@ impl<'p, G: Game> Frame<'p, G> {
         (Frame { position, key, side, ply: parent.ply + 1, parent: Some(parent) }, view)
     }
 
-    /// True if this position occurred before: on the path, or in the game that led to the root
-    /// (`earlier`: keys, the oldest first). Looks back no further than the run of reversible moves.
+    /// True if this position occurred before, on the path or in the game before the root
+    /// (`earlier`: keys, the oldest first), within the run of reversible moves.
     #[inline]
     pub fn is_repetition(&self, game: &G, earlier: &[u64]) -> bool {
         let mut left = game.reversible_plies(&self.position) as usize;

@@ -1,14 +1,11 @@
-//! The principal variation, read from a table after a depth is finished.
+//! The principal variation, read from tables after a depth is finished. Nodes on it leave exact
+//! entries in a small table; where the transposition table has ended a node, its entry is used.
+//! Only an entry with the expected depth and score continues the line. The last plies are searched
+//! again by minimax.
 //!
-//! The search itself carries no lines. The nodes on the principal variation leave exact entries of
-//! their depth in a small table of their own, and only such an entry with the expected score
-//! continues the line. Where the transposition table has ended the node instead, its entry does;
-//! if that was overwritten since, the line ends early. The last two plies are not noted but
-//! searched again, by minimax; so are the last three if they were overwritten.
-//!
-//! Where the value of a position depends on the path to it (repetitions), an entry may come from
-//! another path. A line that turns out not to lead to the root's score is dropped but for its first
-//! move. A line that ends early cannot be checked so: it is legal but perhaps not best.
+//! An overwritten entry ends the line early: it is legal but perhaps not best. Where values depend
+//! on the path (repetitions), an entry may come from another path: a line that does not lead to the
+//! root's score keeps only its first move.
 
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::path::Frame;
@@ -18,12 +15,10 @@ use crate::search::table::Entry;
 use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, View};
 
-/// Depth from which on a line is completed by minimax. One more would take a millisecond of chess
-/// at each depth of a search.
+/// Up to this depth a line is completed by minimax.
 const PLAIN: u32 = 2;
 
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
-    /// Stores what was found about a node.
     #[inline]
     pub(super) fn note(&self, task: &Task<'_, '_>, frame: &Frame<'_, G>, entry: Entry) {
         task.at.writes(self.table.line(TABLE, frame.key));
@@ -33,8 +28,7 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         }
     }
 
-    /// Notes an exact entry, of which a line may be read. They are few, so it stays out of the
-    /// nodes that have none.
+    /// Stores an exact entry for the principal variation. Not inlined, because it is rare.
     #[inline(never)]
     pub(super) fn note_line(&self, frame: &Frame<'_, G>, entry: Entry) {
         if entry.depth > PLAIN {
@@ -42,8 +36,8 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         }
     }
 
-    /// Appends the best line after `m`, which is worth `score` in `frame`, searched `depth` plies
-    /// deep. False if the line found is worth something else.
+    /// Appends the best line after `m`, worth `score` in `frame`. False if the line found has
+    /// another value.
     pub(super) fn continue_line(
         &self,
         frame: &Frame<'_, G>,
@@ -77,7 +71,7 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         }
     }
 
-    /// The best move of a position, if its exact entry of this depth and score is known.
+    /// The best move of a position, if it has an exact entry of this depth and score.
     fn noted(&self, key: u64, depth: u32, score: Score) -> Option<usize> {
         let fits = |known: &Entry| (known.bound, known.depth, known.score) == (Bound::Exact, depth, score);
         let tables = [self.tasks.memories.lines(), self.table];

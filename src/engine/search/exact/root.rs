@@ -1,53 +1,34 @@
-//! The root of `alphabeta`, `pvs` and all forms of `ybw`: the same best moves, in the same order,
-//! under every schedule.
+//! The root of `alphabeta`, `pvs` and all forms of `ybw`.
 //!
-//! Several root moves may have the same value, and workers finish them in any order, so "the first
-//! best move found" would depend on the schedule. Here the answer is defined as the earliest of the
-//! best moves in the generator's order, and a move earlier in that order is searched with a bound
-//! one lower. The best move is then the same at every thread count and for every strategy. Where
-//! `n` lines are wanted, the same holds for each of them.
+//! Several root moves may have the same value, and workers finish them in any order. So the answer
+//! is defined as the earliest of the best moves in the generator's order, and a move earlier in
+//! that order is searched with a bound one lower. The same `n` moves are the answer at every thread
+//! count and for every strategy.
 //!
-//! **Which moves.** Let `i` be a root move's index in the generator's order and `v(i)` its value.
-//! Moves are ranked by `K(i) = (v(i), -i)`, compared value first. No two keys are equal, so there
-//! is one ranking. The answer is its first `n` moves: the `k`-th is what a search would find from
-//! which the better `k - 1` are excluded.
-//!
-//! **The bar.** For each move the largest key merged so far is kept; the *bar* `s` is the `n`-th
-//! largest of these, and lower than every key until `n` moves were merged. With `n = 1` it is one
-//! shared word, the largest key of all; otherwise a short list behind a lock (`ranking`). All that
-//! was proved of a bar for one move holds for `n`:
+//! Let `i` be a root move's index in the generator's order and `v(i)` its value. Moves are ranked
+//! by `K(i) = (v(i), -i)`, compared value first. For each move the largest key merged so far is
+//! kept; the *bar* `s` is the `n`-th largest of these, and lower than every key until `n` moves
+//! were merged (`ranking`).
 //!
 //! 1. A key merged for move `i` is `(v(i), -i)`, or `(r, -i)` with `r <= v(i)`, or it is below the
 //!    bar and changes nothing (4). So `s` is never above the `n`-th largest `K`. It only rises, and
-//!    a reading of it, however stale, is a lower bound of the final `s`.
-//! 2. The first `n` moves in the order of search are searched with the full window. No bar could
-//!    stand before they were, and none of them needs another one's value.
+//!    a stale reading is a lower bound.
+//! 2. The first `n` moves in the order of search are searched with the full window.
 //! 3. A later move reads `s = (b, j)` and asks only for scores that would lift its key above the
-//!    bar: more than `x`, where `x = b` if it stands later than `j` and `x = b - 1` if it stands
-//!    earlier. For every score `r`: `(r, -i) > s` if and only if `r > x`. If a key `(r, -i)` of
-//!    the move itself is among the `n` largest, the search asks for more than `r - 1` instead;
-//!    by 1 the move's value is more than that.
-//! 4. `beta` is infinite, so a search of `(x, beta)` returns either `r > x`, exact, or `r <= x`, an
-//!    upper bound of `v(i)`. It is merged either way. Exact: `K(i)` itself. An upper bound: by 3
-//!    `(r, -i)` is below the bar, so the merge changes nothing, and `K(i) <= (r, -i)` is not among
-//!    the `n` largest either.
-//! 5. A scout search with the null window `(x, x + 1)` that returns `r <= x` is such an upper
-//!    bound. One that returns `r > x` has proved `v(i) >= r`; `(r, -i) <= K(i)` is merged at once,
-//!    so that the others may have to clear a higher bar, and then the move is searched as in 4,
-//!    with the `x` of the new `s`. If its own `(r, -i)` is still among the `n`, then `x = r - 1`
-//!    and the result is exact. If it is not, `n` other moves have larger keys, and the result may
-//!    be either.
-//! 6. When all moves are done, a move whose `K(i)` was not merged is below the bar: its last search
-//!    returned an upper bound that is (4), and any lower bound of its own is no larger. So the `n`
-//!    largest keys merged are keys `K(i)`, and by 1 the `n` largest there are. Nothing here depends
-//!    on who searched what, or when.
-//!
-//! If `x` were always `b`, a move that stands earlier in the generator's order, is searched
-//! later and has an equal value would fail low, even with one worker, and the other move would
-//! be the answer. The `b - 1` prevents that.
-//!
-//! **What lines cost.** Five lines take about twice the nodes of one
-//! (`benches/results/engine-search.md`).
+//!    bar: more than `x`, where `x = b` if it stands later than `j` and `x = b - 1` if earlier.
+//!    (With `x = b` for all, an earlier move of equal value that is searched later would fail low,
+//!    and the wrong move would be the answer.) If a key `(r, -i)` of the move itself is among the
+//!    `n` largest, the search asks for more than `r - 1`; by 1 its value is more than that.
+//! 4. `beta` is infinite, so a search of `(x, beta)` returns either `r > x`, exact, and merges
+//!    `K(i)`; or `r <= x`, an upper bound. Then `(r, -i)` is below the bar by 3, so the merge
+//!    changes nothing, and `K(i) <= (r, -i)` is not among the `n` largest.
+//! 5. A scout search in `(x, x + 1)` that returns `r <= x` is such an upper bound. One that returns
+//!    `r > x` merges `(r, -i) <= K(i)` at once, to raise the bar for others, and then the move is
+//!    searched as in 4, with the `x` of the new `s`. If its own `(r, -i)` is still among the `n`,
+//!    then `x = r - 1` and the result is exact. If not, `n` other moves have larger keys.
+//! 6. At the end, a move whose `K(i)` was not merged is below the bar (4), and so is any lower
+//!    bound of its own. So the `n` largest keys merged are the `n` largest `K(i)`, under every
+//!    schedule.
 
 use crate::game::{Evaluator, Game};
 use crate::search::exact::node::{ExactNode, Mode};
@@ -60,12 +41,10 @@ use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, Window};
 use sparring_sched::Cancelled;
 
-/// This many young brothers of the root are searched one after the other, each in parallel below
-/// it, before the rest is offered. If one of them is the best, the scout searches of all others are
-/// not in vain. Two are no better than one.
+/// The number of young brothers searched one by one before the rest is offered: if one is the best,
+/// the scout searches of the others are not wasted.
 const BROTHERS_ALONE: usize = 1;
 
-/// A root to be searched to one depth.
 pub(super) struct Root<'r, G: Game> {
     pub frame: &'r Frame<'r, G>,
     /// In the generator's order.
@@ -76,7 +55,6 @@ pub(super) struct Root<'r, G: Game> {
 }
 
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
-    /// Merges the best moves of the root into `best`, by their indices in the generator's order.
     pub(super) fn root<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
@@ -111,7 +89,6 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         Ok(())
     }
 
-    /// Stores the best move of the root, once all are searched.
     pub(super) fn store_root<R: Ranking>(&self, root: &Root<'_, G>, best: &R) {
         let best = best.best();
         let (score, depth) = (best.score(), root.depth);

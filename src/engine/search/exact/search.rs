@@ -1,4 +1,4 @@
-//! Everything that the nodes of one search share, and their beginning: count, poll, is it a leaf?
+//! The data of one search, and how a node begins.
 
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::abdada_tables::AbdadaTables;
@@ -11,29 +11,25 @@ use crate::search::task::{Task, Tasks};
 use crate::search::window::View;
 use sparring_sched::Cancelled;
 
-/// One search. All its tasks share it by reference, and it never changes.
+/// One search, shared by all its tasks. It never changes.
 pub(super) struct ExactSearch<'s, G: Game, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
-    /// Keys of the positions of the game before the root, the oldest first.
+    /// Keys of the game's positions before the root, the oldest first.
     pub earlier: &'s [u64],
-    /// The outcome of a repetition, in games where positions can recur.
     pub repetition: Option<G::Outcome>,
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
-    /// The way in which nodes offer their young brothers.
     pub sharing: Sharing,
-    /// From which depth on nodes below the root offer them; in `abdada`, workers meet there.
+    /// The least depth at which nodes offer young brothers; in `abdada`, at which workers meet.
     pub split_depth: u32,
-    /// Nodes of at least this depth use the table.
     pub table_depth: u32,
-    /// Where the workers of `abdada` meet. In a box and behind the rest: among the words above it
-    /// cost time in games with small nodes.
+    /// Boxed and last, because larger fields would slow down games with small nodes.
     pub abdada_tables: Option<Box<AbdadaTables>>,
 }
 
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
-    /// Plays a move: counts the new node, polls, and gives it with its side's view of scores.
+    /// Counts a new node, polls, and returns the position after a move with its side's view.
     #[inline(always)]
     pub(super) fn enter<'p>(
         &self,
@@ -45,28 +41,24 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         Ok(Frame::child(self.game, parent, self.game.play(&parent.position, m)))
     }
 
-    /// True if enough workers have nothing to run that no brother at a cut node waits but for the
-    /// eldest.
+    /// True if so many workers are idle that brothers at a cut node wait for the eldest only.
     #[inline(never)]
     pub(super) fn wants_work(&self, task: &Task<'_, '_>) -> bool {
         let workers = self.tasks.memories.workers();
         workers > IDLE_WORKERS && task.at.idle_workers() >= IDLE_WORKERS.max(workers / IDLE_SHARE)
     }
 
-    /// The entry of the table for a position.
     #[inline]
     pub(super) fn probe(&self, task: &Task<'_, '_>, key: u64) -> Option<Entry> {
         task.at.reads([self.table.line(TABLE, key)]);
         self.table.probe(key)
     }
 
-    /// Which moves have cut, as the group of a task's worker remembers.
     #[inline]
     pub(super) fn refutations(&self, task: &Task<'_, '_>) -> &Refutations {
         self.tasks.memories.refutations(task.at.index())
     }
 
-    /// Counts a new node and polls.
     #[inline]
     pub(super) fn count_node(&self, task: &mut Task<'_, '_>) -> Result<(), Cancelled> {
         task.counts.nodes += 1;
@@ -77,8 +69,8 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
     }
 
     /// The value of a node below the root, if it is a leaf. In this order: a finished game has its
-    /// value at every depth; a repetition of any earlier position is a draw, and so is a draw that
-    /// could be claimed; the horizon has the static value.
+    /// value; a repetition or a draw that could be claimed is a draw; the horizon has the static
+    /// value.
     #[inline]
     pub(super) fn leaf_value(&self, frame: &Frame<'_, G>, depth: u32) -> Option<Score> {
         let position = &frame.position;

@@ -22,7 +22,6 @@ use crate::search::window::{Bound, Ranked, Window};
 use parking_lot::Mutex;
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
-/// The tables that a pool of workers keeps from one node to the next.
 struct Bench {
     pool: Pool,
     table: Table,
@@ -75,7 +74,7 @@ impl Bench {
                 if !M::MEETS {
                     return node.value::<M>(task, window);
                 }
-                // As many as there are workers come to the node, and all stay to the end.
+                // As many tasks as workers come to the node, and all stay to the end.
                 let scores = Mutex::new(Vec::new());
                 search.tasks.split(task, self.pool.threads(), |task, _| {
                     scores.lock().push(node.value_together::<M>(task, window)?);
@@ -92,7 +91,6 @@ impl Bench {
         })
     }
 
-    /// All modes, in windows around the value and anywhere.
     fn check<G: Game, E: Evaluator<G>>(&self, game: &G, evaluator: &E, position: &G::Position, depth: u32) {
         let v = value(game, evaluator, position, &mut vec![], depth, 0);
         for (above, width) in [(-3, 1), (-2, 4), (-1, 1), (-1, 2), (0, 1), (-9, 20), (2, 3)] {
@@ -141,8 +139,7 @@ fn the_contract_holds_where_the_table_cuts_and_where_positions_repeat() {
     }
 }
 
-/// The entries that a search left for the nodes down to `depth` plies below this one, and how many
-/// there are, if all are true of the nodes that they name.
+/// Counts the entries of nodes down to `depth` plies below this one, and checks that each is true.
 fn true_entries(table: &Table, node: &trees::Node, depth: u32, ply: u32) -> usize {
     if depth == 0 || Trees.outcome(node).is_some() {
         return 0;

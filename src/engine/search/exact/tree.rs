@@ -1,6 +1,3 @@
-//! A game of perfect information as a tree to deepen: the strategies, and the order of the root's
-//! moves.
-
 use crate::game::{Evaluator, Game, MAX_PLY, Score};
 use crate::search::answer::{Answer, AnswerOf, Listener, ScoredLine};
 use crate::search::deepen::{Assignment, DeepeningPlan, Tree, deepen, to_front};
@@ -20,7 +17,6 @@ use crate::search::task::{SharedBelow, Task, Tasks};
 use crate::search::window::Ranked;
 use sparring_sched::{Cancelled, Scoped, Worker};
 
-/// Nodes of at least this depth use the table.
 const TABLE_DEPTH: u32 = 2;
 
 impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
@@ -70,15 +66,15 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
     }
 }
 
-/// Depth 1, then the depths that help the last one.
+/// Returns the depths to search: 1, then those that help the last one.
 fn plan(settings: Settings<Strategy>) -> DeepeningPlan<'static> {
     let Settings { limits, every_depth, strategy, .. } = settings;
     let depth = settings.depth.clamp(1, MAX_PLY);
     let depths = if every_depth || limits.may_stop_early() {
         (1..=depth).collect()
     } else if strategy.deepens() {
-        // A move that is good with an odd number of plies to go is often bad with an even one:
-        // depths of one parity order each other's moves better, and there are half as many.
+        // Good moves with an odd number of plies to go are often bad with an even one, so depths of
+        // one parity order each other's moves better.
         let second = if depth.is_multiple_of(2) { 2 } else { 3 };
         std::iter::once(1).chain((second..=depth).step_by(2)).collect()
     } else {
@@ -87,18 +83,16 @@ fn plan(settings: Settings<Strategy>) -> DeepeningPlan<'static> {
     DeepeningPlan { certain: 1, depths, limits, begins: None }
 }
 
-/// The search of one position.
 struct ExactTree<'s, G: Game, E> {
     search: ExactSearch<'s, G, E>,
     settings: Settings<Strategy>,
     root: Frame<'s, G>,
     moves: G::Moves,
-    /// Indices of `moves`, in the order of search: the best moves of the last depth come first.
+    /// Indices of `moves`, in the order of search: the best of the last depth first.
     order: Vec<usize>,
 }
 
 impl<G: Game, E: Evaluator<G>> ExactTree<'_, G, E> {
-    /// The best moves, the best first: as many as are wanted, or all there are.
     fn best(&self, task: &mut Task<'_, '_>, depth: u32) -> Result<Vec<Ranked>, Cancelled> {
         if self.settings.lines > 1 {
             let top = SharedTop::new(self.settings.lines);
@@ -110,7 +104,6 @@ impl<G: Game, E: Evaluator<G>> ExactTree<'_, G, E> {
         Ok(vec![best.best()])
     }
 
-    /// Merges the best moves into `best`.
     fn rank<R: Ranking>(&self, task: &mut Task<'_, '_>, depth: u32, best: &R) -> Result<(), Cancelled> {
         let search = &self.search;
         let root = &Root { frame: &self.root, moves: &self.moves, order: &self.order, depth };
@@ -135,7 +128,6 @@ impl<G: Game, E: Evaluator<G>> ExactTree<'_, G, E> {
         }
     }
 
-    /// A best line that begins with a move of the root, searched to `depth`.
     fn line(&self, best: Ranked, depth: u32) -> ScoredLine<G::Move> {
         let (m, score) = (self.moves[best.place()], best.score());
         let mut pv = vec![m];

@@ -1,5 +1,3 @@
-//! The young brothers of a node, as [`offer_brothers`] takes them.
-
 use std::marker::PhantomData;
 
 use crate::game::{Evaluator, Game, Score};
@@ -11,8 +9,7 @@ use crate::search::task::Task;
 use crate::search::window::Window;
 use sparring_sched::Cancelled;
 
-/// Young brothers: `brother(i)` is the `i`-th in the order of search, its rank among equals and
-/// the move.
+/// `brother(i)` is the rank among equals, and the move, of the `i`-th in the order of search.
 struct ExactBrothers<'y, 'n, 's, G: Game, E, M, F> {
     node: &'y ExactNode<'n, 's, G, E>,
     brother: F,
@@ -51,7 +48,6 @@ impl<G: Game, E: Evaluator<G>, M: Mode, F: Fn(usize) -> (usize, G::Move) + Sync>
 }
 
 impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
-    /// Offers the `young` young brothers and merges their scores into `best`.
     pub(super) fn offer_brothers<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,

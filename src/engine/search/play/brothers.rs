@@ -1,14 +1,9 @@
-//! Young brothers of a playing search: how the workers share the moves of a node.
+//! The sharing of a playing search's nodes, as in `search/split.rs`, but a worker whose scout
+//! search exceeds alpha re-searches that brother itself, and only a cut stops the others.
 //!
-//! The owner has searched the eldest brother, and perhaps some more. It offers the rest as one
-//! ordered loop: each idle worker takes the leftmost brother not yet taken, and the owner takes
-//! part. A worker whose scout search of a brother exceeds alpha also re-searches it, and nothing
-//! but a cut stops the others.
-//!
-//! The score of a scout search is never kept as a value. In a search that leaves moves out, a null
-//! window may say more than the open window confirms: two in five re-searches come back at or below
-//! alpha (`benches/results/engine-search.md`). So the node merges the score of a re-search, or a
-//! bound that decides: no better than alpha, or a cut.
+//! A scout score is never kept as a value: in a selective search two in five re-searches come back
+//! at or below alpha. The node merges only scores of re-searches and bounds that decide: no better
+//! than alpha, or a cut.
 
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
@@ -22,19 +17,15 @@ use crate::search::memory::Waste;
 use crate::search::task::{Task, Tasks};
 use sparring_sched::Cancelled;
 
-/// The young brothers of a node, by their places in the order of search, from 0.
 pub(super) trait PlayBrothers<M>: Sync {
-    /// The line that an open window returns beside a score.
     type Pv: Pv<M>;
 
     /// True if a brother is left out, given that another move does not lose by force.
     fn prunes(&self, task: &Task<'_, '_>, place: usize, alpha: Score) -> bool;
 
-    /// The scout search of a brother: is it better than `alpha`? The score is a bound.
     fn scout(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled>;
 
-    /// The re-search of a brother whose scout search exceeded alpha. The score is exact if it lies
-    /// inside the window.
+    /// Re-searches a brother whose scout search exceeded alpha. Exact inside the window.
     fn re_search(
         &self,
         task: &mut Task<'_, '_>,
@@ -44,8 +35,8 @@ pub(super) trait PlayBrothers<M>: Sync {
     ) -> Result<Score, Cancelled>;
 }
 
-/// A node whose brothers are offered: its best score so far, its window, and the reasons to which
-/// nodes of stopped brothers are put down if none cuts and if one does.
+/// A node whose brothers are offered. `blame`: the reasons for stopped brothers, without a cut and
+/// with one.
 #[derive(Clone, Copy)]
 pub(super) struct SplitPoint {
     pub best: Score,
@@ -54,19 +45,17 @@ pub(super) struct SplitPoint {
     pub blame: [Waste; 2],
 }
 
-/// The outcome of searching the brothers of a node.
 pub(super) struct SplitResult {
-    /// The best score of the node.
     pub score: Score,
-    /// The brother that raised alpha last, if one did.
+    /// The brother that raised alpha last.
     pub best: Option<usize>,
-    /// The brothers that were searched: not left out, and not dropped by a cut.
+    /// The brothers that were neither left out nor dropped by a cut.
     pub searched: AtomicBitset,
 }
 
 impl SplitPoint {
-    /// Offers `n` brothers to all workers. `raised` is told, one call at a time, of each that
-    /// raises alpha: its place, its score, the line after it, and the window it was searched in.
+    /// Offers `n` brothers to all workers. Calls `raised`, one call at a time, for each that raises
+    /// alpha, with its place, score, line and window.
     #[inline(never)]
     pub fn offer<M, B: PlayBrothers<M>>(
         self,
@@ -81,7 +70,7 @@ impl SplitPoint {
         let (raised, searched) = (Mutex::new((raised, None)), AtomicBitset::default());
         let done = tasks.split(task, n, |task, place| {
             let mut from = alpha.load(Relaxed);
-            // Another worker has found a cut and is cancelling the split: nothing is left to find.
+            // Another worker has found a cut and is cancelling the split.
             if from >= beta {
                 return Ok(());
             }
@@ -92,7 +81,7 @@ impl SplitPoint {
             let mut score = brothers.scout(task, place, from)?;
             searched.insert(place);
             while B::Pv::OPEN && from < score && score < beta {
-                // Another brother may have raised alpha meanwhile: then this one is scouted again.
+                // If another brother has raised alpha meanwhile, this one is scouted again.
                 match alpha.load(Relaxed) {
                     now if now >= beta => return Ok(()),
                     now if now > from => {
@@ -138,8 +127,7 @@ mod tests {
     use crate::search::task::SharedBelow;
     use sparring_sched::Pool;
 
-    /// Brothers of which scout searches say one thing and re-searches another, as in a selective
-    /// search.
+    /// Brothers whose scout searches and re-searches disagree, as in a selective search.
     struct Scripted {
         scouts: Vec<Score>,
         re_searches: Vec<Score>,
@@ -183,7 +171,6 @@ mod tests {
         }
     }
 
-    /// The best score, and every brother that raised alpha with its score and line.
     type Outcome = (Score, Option<usize>, Vec<(usize, Score, Vec<u8>)>);
 
     fn offered(pool: &Pool, brothers: &Scripted, [best, alpha, beta]: [Score; 3]) -> Outcome {
@@ -203,7 +190,6 @@ mod tests {
         (score, best, raised)
     }
 
-    /// The same by a plain loop.
     fn by_a_loop(brothers: &Scripted, [mut best, mut alpha, beta]: [Score; 3]) -> (Score, Option<usize>) {
         let mut place = None;
         for i in 0..brothers.scouts.len() {
@@ -255,7 +241,7 @@ mod tests {
         assert_eq!(offered(&pool, &brothers, [-12, -10, 12]), (-12, None, vec![]));
     }
 
-    /// The second brother cuts; the others search until they are stopped.
+    /// Brothers of which the second cuts while the others run.
     struct SecondCuts;
 
     impl PlayBrothers<u8> for SecondCuts {

@@ -1,15 +1,11 @@
-//! Lines that people see. A move whose value lay outside its window has a line that ends where a
-//! bound was enough: one or two moves, from which no reader sees why it is good.
-
 use super::root_move::RootMove;
 use super::search::PlaySearch;
 use super::tt_entry::TtEntry;
 use crate::game::{IncrementalEvaluator, Tactical};
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
-    /// Completes the line of a move of `position` that is less than half as long as the search is
-    /// deep: it goes on with what the table thinks best, up to the depth, the end of the game or
-    /// the first position that was there before.
+    /// Completes a short line (of a move whose value lay outside its window) with the table's
+    /// moves, up to the depth, the end of the game or a repetition.
     pub fn complete(&self, position: &G::Position, tried: &mut RootMove<G::Move>) {
         let (pv, depth) = (&mut tried.pv, tried.depth.max(0) as usize);
         if 2 * pv.len() >= depth {
@@ -32,8 +28,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         }
     }
 
-    /// The move after which the table thinks least of the opponent: a position where no move was
-    /// good enough has none of its own.
+    /// The move whose child the table scores lowest: where all moves failed low, the entry has
+    /// none.
     fn best_by_table(&self, position: &G::Position) -> Option<G::Move> {
         let theirs = |m: G::Move| {
             let key = self.game.key(&self.game.play(position, m));

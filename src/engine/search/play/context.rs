@@ -1,22 +1,17 @@
-//! The context that orders and judges the moves of a node: the histories of quiet moves.
-//!
-//! A quiet move has a history by its squares (*butterfly*), each apart as the opponent attacks
-//! it or not; by its piece and target after the last move and the one before (*continuation*);
-//! and by its piece and target with the pawns of the position. They are added up, and learnt
-//! together when a move has cut or leaves no good reply.
+//! The histories by which a node's quiet moves are ordered and judged: by squares, attacked or not
+//! (*butterfly*); by piece and target after each of the last two moves (*continuation*); and by
+//! piece and target with the pawns. They are added up, and learnt together.
 
 use super::frame::Frame;
 use super::histories::{Histories, Rows};
 use super::tuning::Tuning;
 use crate::game::Tactical;
 
-/// A node's frame and what is remembered of its moves.
 pub(super) struct Context<'n, G: Tactical, S> {
     pub game: &'n G,
     pub frame: &'n Frame<'n, G, S>,
     pub histories: &'n Histories,
     pub tuning: &'n Tuning,
-    /// Where histories by piece and target are.
     rows: Rows,
 }
 
@@ -33,7 +28,7 @@ impl<'n, G: Tactical, S> Context<'n, G, S> {
         Context { game, frame, histories, tuning, rows }
     }
 
-    /// The success of a quiet move, weighted by depth, here and in positions like this one.
+    /// The success of a quiet move, weighted by depth, here and in similar positions.
     #[inline]
     pub fn quiet_history(&self, m: G::Move) -> i32 {
         let (game, histories, tuning, position) =
@@ -52,7 +47,6 @@ impl<'n, G: Tactical, S> Context<'n, G, S> {
         history
     }
 
-    /// A quiet move gains history, or loses some if `bonus` is negative.
     pub fn learn_quiet(&self, m: G::Move, bonus: i32) {
         let position = self.frame.position;
         self.histories.learn_quiet(self.game.squares(position, m, self.frame.attacked), bonus);

@@ -1,49 +1,44 @@
-//! Events of a playing search before a depth is finished.
-
 use std::fmt;
 
 use super::root_move::RootMove;
 use crate::search::answer::ScoredLine;
 use crate::search::window::Bound;
 
-/// Something that happens at the root of a [`PlayRequest`](super::PlayRequest).
+/// An event at the root of a [`PlayRequest`](super::PlayRequest).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<M> {
     /// A move is searched next.
     Begun {
-        /// The depth that is searched.
+        /// The depth of the search.
         depth: u32,
         /// The move.
         m: M,
-        /// Its place in the order of search, counted from 1.
+        /// The place in the order of search, from 1.
         number: usize,
     },
-    /// A move is the best so far: the first one, or one that is better than all before it. A
-    /// search for one line that is stopped now answers with it.
+    /// A move is the best so far. A search for one line that is stopped now answers with it.
     Leading(PartialIteration<M>),
-    /// The value lies outside the window in which it was expected (*aspiration*): all moves are
-    /// searched again with a wider one.
+    /// The value lies outside the *aspiration* window, so all moves are searched again with a wider
+    /// one.
     Failed(PartialIteration<M>),
 }
 
-/// The best line of a depth that is not finished.
+/// The best line of an unfinished depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartialIteration<M> {
-    /// The depth.
+    /// The unfinished depth.
     pub depth: u32,
     /// The move with its line and score.
     pub line: ScoredLine<M>,
-    /// The relation of the move's value to the score: equal, or only known to be no lower or no
-    /// higher.
+    /// The relation of the move's value to the score.
     pub bound: Bound,
 }
 
-/// Is told of events on the worker on which they happen, several at a time.
+/// A callback for events, called by several workers at a time.
 #[derive(Clone, Copy)]
 pub struct Watch<'a, M>(pub &'a (dyn Fn(&Event<M>) + Sync + 'a));
 
 impl<M> Default for Watch<'_, M> {
-    /// One that listens to nothing.
     fn default() -> Self {
         Watch(&|_| {})
     }
@@ -55,18 +50,16 @@ impl<M> fmt::Debug for Watch<'_, M> {
     }
 }
 
-/// Reports the events of one line of a depth.
 #[derive(Clone, Copy)]
 pub(super) struct RootEvents<'t, M> {
     pub watch: Watch<'t, M>,
     pub depth: u32,
-    /// Moves that stand before those that are searched: the better lines. Who leads and whose
-    /// value was unexpected is told of the first line only, where there are none.
+    /// The number of better lines. Leading moves and failures are reported only for the first line.
     pub before: usize,
 }
 
 impl<M: Copy> RootEvents<'_, M> {
-    /// The `place`-th of the moves, counted from 0, is searched next.
+    /// Reports the `place`-th move, counted from 0, as searched next.
     pub fn begun(&self, m: M, place: usize) {
         let number = self.before + place + 1;
         (self.watch.0)(&Event::Begun { depth: self.depth, m, number });

@@ -1,22 +1,20 @@
-//! The path from the root to a node: a linked list of frames on the stacks of the workers, as in
-//! `exact/path.rs`. A frame never changes once it is made, so helpers may read it.
+//! The path from the root to a node, as in `exact/path.rs`. A frame never changes once it is made,
+//! so helpers may read it.
 
 use super::score::UNKNOWN;
 use crate::game::{STRUCTURES, Score, Tactical};
 
-/// A position just reached, of which nothing has been looked up yet.
 pub(super) struct Step<'p, G: Tactical, S> {
     pub parent: &'p Frame<'p, G, S>,
     /// The move that led here; `None` for a null move.
     pub m: Option<G::Move>,
-    /// Its piece and target.
+    /// The piece and target of `m`.
     pub last: Option<usize>,
     pub position: G::Position,
     pub key: u64,
 }
 
 impl<'p, G: Tactical, S> Step<'p, G, S> {
-    /// The position after a legal move.
     #[inline]
     pub fn by(game: &G, parent: &'p Frame<'p, G, S>, m: G::Move) -> Step<'p, G, S> {
         let position = game.play(parent.position, m);
@@ -24,22 +22,18 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
         Step { parent, m: Some(m), last: Some(game.piece_to(parent.position, m)), position, key }
     }
 
-    /// The position after a null move.
     pub fn null_move(game: &G, parent: &'p Frame<'p, G, S>) -> Step<'p, G, S> {
         let position = game.null_move(parent.position);
         let key = game.key(&position);
         Step { parent, m: None, last: None, position, key }
     }
 
-    /// Moves played since the root.
     #[inline]
     pub fn ply(&self) -> u32 {
         self.parent.ply + 1
     }
 
-    /// True if this position occurred before: on the path, or in the game that led to the root
-    /// (`earlier`: keys, the oldest first). Looks back no further than the run of reversible
-    /// moves.
+    /// True if this position occurred before, as in `exact/path.rs`.
     #[inline]
     pub fn is_repetition(&self, game: &G, earlier: &[u64]) -> bool {
         let reversible = game.reversible_plies(&self.position) as usize;
@@ -66,40 +60,34 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
         Self::is_earlier(self.key, earlier, 1, back, reversible)
     }
 
-    /// True if the key is among the earlier ones: `offset` is how far before the root the first
-    /// one of the same side stands, which lies `back` plies before this position.
+    /// True if the key is among the earlier ones of the same side, of which the first is `offset`
+    /// positions before the root and `back` plies before this position.
     fn is_earlier(key: u64, earlier: &[u64], offset: usize, back: usize, reversible: usize) -> bool {
         let left = if reversible >= back { (reversible - back) / 2 + 1 } else { 0 };
         earlier.iter().rev().skip(offset - 1).step_by(2).take(left).any(|&before| before == key)
     }
 }
 
-/// A position on the path, with what is known of it before its moves are tried.
 pub(super) struct Frame<'p, G: Tactical, S> {
     pub position: &'p G::Position,
     pub key: u64,
-    /// Moves played since the root.
     pub ply: u32,
     pub parent: Option<&'p Frame<'p, G, S>>,
     /// The move that led here; `None` at the root and after a null move.
     pub m: Option<G::Move>,
-    /// Its piece and target.
     pub last: Option<usize>,
-    /// The evaluator's state.
     pub state: S,
     pub in_check: bool,
-    /// The squares on which the opponent attacks. None in quiescence, whose quiet evasions are
-    /// ordered by the history of squares that are not attacked.
+    /// The squares that the opponent attacks; empty in quiescence.
     pub attacked: u64,
-    /// Keys of its structures.
     pub structures: [u64; STRUCTURES],
-    /// The static value before and after correction; [`UNKNOWN`] in check.
+    /// The static value before correction; [`UNKNOWN`] in check, as is `value`, the corrected one.
     pub raw: Score,
     pub value: Score,
 }
 
 impl<G: Tactical, S> Frame<'_, G, S> {
-    /// True if the side to move stands better than two plies before (or four, if it was in check).
+    /// True if the side stands better than two plies before (four, if it was in check).
     #[inline]
     pub fn improving(&self) -> bool {
         let before = |frame: &Self| frame.parent?.parent;

@@ -1,14 +1,11 @@
-//! The histories that a group of workers learns while it plays: which moves were good, and after
-//! which others.
-//!
-//! The workers of a group read and write the cells at the same time, and an addition may get lost:
-//! each is a hint among thousands.
+//! The histories that a group of workers learns: which moves were good, and after which others.
+//! Accesses are relaxed, and an addition may get lost: each is a hint among thousands.
 
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
 use crate::game::{STRUCTURES, Score};
 
-/// The sizes of the tables; 0 for searches that do not play.
+/// Table sizes; 0 for searches that do not play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HistorySizes {
     pub piece_to: usize,
@@ -16,7 +13,6 @@ pub struct HistorySizes {
 }
 
 impl HistorySizes {
-    /// Room for both.
     pub fn with(self, other: HistorySizes) -> HistorySizes {
         HistorySizes { piece_to: self.piece_to.max(other.piece_to), squares: self.squares.max(other.squares) }
     }
@@ -24,7 +20,7 @@ impl HistorySizes {
 
 /// Histories stay within `±HISTORY`.
 pub(super) const HISTORY: i32 = 1 << 14;
-/// Corrections of a structure or two moves, in 1/[`GRAIN`] of a centipawn, stay within this.
+/// The largest correction, in 1/[`GRAIN`] of a centipawn.
 const CORRECTION: i32 = 1 << 13;
 pub(super) const GRAIN: i32 = 256;
 /// Structures with equal low bits share a correction.
@@ -33,26 +29,23 @@ const CORRECTIONS: usize = 1 << 14;
 /// Sets of pawns with equal low bits share a history.
 const PAWNS: usize = 512;
 
-/// A group's memory of moves.
 #[derive(Default)]
 pub struct Histories {
     room: HistorySizes,
-    /// Quiet moves by the squares they leave and enter (*butterfly*), attacked or not.
+    /// By squares (*butterfly*), attacked or not.
     quiet: Box<[AtomicI16]>,
-    /// Quiet moves by piece and target, after a piece that went to a target one or two plies
-    /// before; the last row is that of a null move or no move before, and counts twice at the root.
+    /// By piece and target, after a piece and target one or two plies before. The last row, for no
+    /// move or a null move, counts twice at the root.
     after: Box<[AtomicI16]>,
-    /// Quiet moves by piece and target, with a set of pawns.
+    /// By piece and target, with a set of pawns.
     with_pawns: Box<[AtomicI16]>,
-    /// By side and structure, how far static values were off.
+    /// Errors of static values by side and structure.
     corrections: Box<[AtomicI16]>,
-    /// The same by the last two moves' pieces and targets.
+    /// Errors of static values by the last two moves.
     corrections_after: Box<[AtomicI16]>,
-    /// The deepest ply of an open window.
     deepest: AtomicU32,
 }
 
-/// Where the rows of a node begin in histories by piece and target.
 pub(super) struct Rows {
     after: [usize; 2],
     pawns: usize,
@@ -71,7 +64,6 @@ fn raise(cell: &AtomicI16, bonus: i32, most: i32) {
 }
 
 impl Histories {
-    /// Makes room for moves, once.
     pub fn make_room(&mut self, room: HistorySizes) {
         if room == self.room || room == HistorySizes::default() {
             return;
@@ -87,7 +79,6 @@ impl Histories {
         };
     }
 
-    /// Forgets everything.
     pub fn forget(&self) {
         let histories = [&self.quiet, &self.after, &self.with_pawns];
         for cells in histories.into_iter().chain([&self.corrections, &self.corrections_after]) {
@@ -96,12 +87,10 @@ impl Histories {
         self.begin();
     }
 
-    /// Before a search: no ply was reached.
     pub fn begin(&self) {
         self.deepest.store(0, Relaxed);
     }
 
-    /// An open window was searched at this ply.
     #[inline]
     pub fn reached(&self, ply: u32) {
         if ply > self.deepest.load(Relaxed) {
@@ -109,32 +98,26 @@ impl Histories {
         }
     }
 
-    /// The deepest ply reached with an open window since [`Histories::begin`].
     pub fn deepest(&self) -> u32 {
         self.deepest.load(Relaxed)
     }
 
-    /// The butterfly history of a quiet move.
     #[inline]
     pub fn quiet(&self, squares: usize) -> i32 {
         i32::from(self.quiet[squares].load(Relaxed))
     }
 
-    /// The rows of histories by piece and target: after the last two pieces and targets, and with
-    /// the pawns of this key.
     #[inline]
     pub(super) fn rows(&self, last: [Option<usize>; 2], pawns: u64) -> Rows {
         let each = self.room.piece_to;
         Rows { after: last.map(|last| last.unwrap_or(each) * each), pawns: pawns as usize % PAWNS * each }
     }
 
-    /// The history of a quiet move after the last two.
     #[inline]
     pub(super) fn after(&self, rows: &Rows, piece_to: usize) -> i32 {
         rows.after.iter().map(|row| i32::from(self.after[row + piece_to].load(Relaxed))).sum()
     }
 
-    /// The history of a quiet move with the pawns.
     #[inline]
     pub(super) fn with_pawns(&self, rows: &Rows, piece_to: usize) -> i32 {
         i32::from(self.with_pawns[rows.pawns + piece_to].load(Relaxed))
@@ -156,7 +139,6 @@ impl Histories {
         &self.corrections[(side * STRUCTURES + part) * CORRECTIONS + key as usize % CORRECTIONS]
     }
 
-    /// The cells of a position's corrections: of its structures, and of the last two moves.
     #[inline]
     fn correction_cells(
         &self,
@@ -170,14 +152,13 @@ impl Histories {
         keys.iter().enumerate().map(of_part).chain(after)
     }
 
-    /// The error of static values of positions with these structures, and after these two moves, in
-    /// 1/[`GRAIN`] of a centipawn, all together.
+    /// The correction of a static value, in 1/[`GRAIN`] of a centipawn.
     #[inline]
     pub fn correction(&self, side: usize, keys: &[u64; STRUCTURES], last_two: Option<[usize; 2]>) -> i32 {
         self.correction_cells(side, keys, last_two).map(|cell| i32::from(cell.load(Relaxed))).sum()
     }
 
-    /// A search to some depth found a value that is `error` above the static one.
+    /// Learns that a search to some depth found a value `error` above the static one.
     #[inline]
     pub fn learn_correction(
         &self,

@@ -1,19 +1,11 @@
-//! Lazy SMP: workers that search the root beside the first one.
-//!
-//! In `lazy` (*Lazy SMP*) every worker searches the same root by itself, and what they have in
-//! common is the table. Within a depth nothing is waited for and nothing is shared out, so no
-//! worker is idle; how much of the others' work was of use is left to chance.
-//!
-//! In `play` the first worker shares its nodes (`brothers`), but a selective tree is narrow: most
-//! nodes are cut by their first move, and few splits are wide. So the others fill the time in which
-//! they would be idle with a search as in `lazy`, and leave it for a split as soon as one invites
+//! Workers that search the root beside the first one (*Lazy SMP*). In `lazy` they share only the
+//! table. In `play` the first worker shares its nodes (`brothers`), but a selective tree is narrow.
+//! So the others fill idle time with a search as in `lazy`, and leave it as soon as a split invites
 //! them ([`Scoped::help`](sparring_sched::Scoped::help)): 16 workers are busy for 94 % of the time
-//! instead of 24 (`benches/results/engine-search.md`).
+//! instead of 24.
 //!
-//! Every second of the others begins one ply deeper than the first worker, so that they do not all
-//! do the same. The search of each depth is one split, whose first index is the search that counts:
-//! when it ends it cancels the others. They begin each depth anew and find what they had in the
-//! table.
+//! Every second helper begins one ply deeper, so that their work differs. Each depth is one split,
+//! whose first index is the search that counts: when it ends it cancels the others.
 
 use parking_lot::Mutex;
 
@@ -24,8 +16,8 @@ use crate::game::{IncrementalEvaluator, MAX_PLY, Tactical};
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
-/// Searches the root to a depth while `helpers` others search it, too, of which nothing is told. If
-/// the first worker shares its nodes, the others help with those first of all.
+/// Searches the root to a depth while `helpers` others search it too, without events. Shared nodes
+/// come first.
 pub(super) fn lazy_smp<G: Tactical, E: IncrementalEvaluator<G>>(
     search: &PlaySearch<'_, G, E>,
     task: &mut Task<'_, '_>,

@@ -1,5 +1,3 @@
-//! The moves of a node one after the other, until one cuts or the rest is offered to all workers.
-
 use arrayvec::ArrayVec;
 
 use super::context::Context;
@@ -13,12 +11,11 @@ use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
-/// At an expected cut node this many brothers are searched after the eldest before the rest is
-/// offered, as in `exact/sharing.rs`.
+/// The number of brothers searched after the eldest at an expected cut node before the rest is
+/// offered.
 const BROTHERS_FIRST: i32 = 3;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
-    /// The value of the node by its moves, in the fail-soft sense.
     pub fn moves<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,
@@ -32,7 +29,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         let (mut alpha, mut best, mut best_move) = (first_alpha, -INFINITE, None);
         let mut place = 0;
         let alone = if task.fills { i32::MAX } else { self.searched_alone() };
-        // 1. One move after the other.
         while let Some(m) = self.next_move(&with, &mut picker, place + 1, (best, alpha)) {
             if Some(m) == self.excluded {
                 continue;
@@ -66,7 +62,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
             }
             let _no_room = tried.try_push(m);
         }
-        // 2. No move at all: mate or stalemate, unless the only one was left out.
+        // No move at all: mate or stalemate, unless the only one was excluded.
         if place == 0 {
             return Ok(match (self.excluded, frame.in_check) {
                 (Some(_), _) => first_alpha,
@@ -74,7 +70,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
                 (None, false) => DRAW,
             });
         }
-        // 3. What other nodes can learn from this one.
         if let Some(m) = best_move.filter(|_| best >= beta) {
             task.counts.cuts += 1;
             task.counts.first_move_cuts += u64::from(tried.is_empty());
@@ -89,7 +84,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         Ok(best)
     }
 
-    /// The next move, which has this place.
     fn next_move(
         &self,
         with: &Context<'_, G, State<G, E>>,
@@ -97,9 +91,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         place: i32,
         (best, alpha): (Score, Score),
     ) -> Option<G::Move> {
-        // What is true of this place is true of all after it, since scores only rise and reduced
-        // depths only fall; once alpha is a forced mate, quiet moves would be tried again, which
-        // could only find a shorter one.
+        // The condition stays true for later places, because scores only rise and reduced depths
+        // only fall. Once alpha is a forced mate, quiet moves could only find a shorter one.
         picker.only_checks = picker.only_checks
             || best > -FORCED
                 && !self.frame.in_check
@@ -108,7 +101,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         picker.next(with)
     }
 
-    /// The number of moves searched one after the other before the rest is offered to all workers.
     #[inline]
     fn searched_alone(&self) -> i32 {
         if self.depth < self.search.split_depth {

@@ -1,5 +1,3 @@
-//! A node of a playing search, and what is learnt from its result.
-
 use arrayvec::ArrayVec;
 
 use super::context::Context;
@@ -10,7 +8,6 @@ use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::search::task::Task;
 use crate::search::window::{Bound, Window};
 
-/// A node of which everything is known but its moves' scores.
 pub(super) struct PlayNode<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     pub search: &'n PlaySearch<'s, G, E>,
     pub frame: &'n FrameOf<'n, G, E>,
@@ -18,21 +15,19 @@ pub(super) struct PlayNode<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     pub depth: i32,
     /// True if it is a null-window node that is expected to fail high.
     pub cut: bool,
-    /// True if the side stands better than two plies before.
     pub improving: bool,
     /// True if its window is open.
     pub open: bool,
     pub tt_entry: Option<TtEntry>,
     pub table_move: Option<G::Move>,
-    /// A move that is left out: is it the only good one?
+    /// The move left out in a singular search.
     pub excluded: Option<G::Move>,
 }
 
-/// Moves tried before the one that cut.
 pub(super) type Tried<M> = ArrayVec<M, 64>;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
-    /// Stores the result, unless a move was left out, and corrects the static value.
+    /// Stores the result, unless a move was excluded, and learns the error of the static value.
     pub fn conclude(
         &self,
         task: &Task<'_, '_>,
@@ -61,13 +56,11 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         }
     }
 
-    /// The history gained by a move that has decided this node, or has led to it and decided the
-    /// one before.
     fn bonus(&self) -> i32 {
         (16 * self.depth * self.depth + 128 * self.depth).min(1600)
     }
 
-    /// A quiet move has cut: it gains history, quiet ones tried before it lose some.
+    /// Raises the history of a quiet move that has cut, and lowers that of quiet ones tried before.
     pub fn learn_cut(&self, with: &Context<'_, G, State<G, E>>, m: G::Move, tried: &[G::Move]) {
         let bonus = self.bonus();
         with.learn_quiet(m, bonus);
@@ -75,8 +68,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         others.for_each(|&other| with.learn_quiet(other, -bonus));
     }
 
-    /// No move was good enough: the quiet move that led here, which leaves no good reply, gains
-    /// history. A node whose null move is verified may say so twice.
+    /// Raises the history of the quiet move that led to a node without a good move, twice if the
+    /// null move is verified.
     pub fn learn_refuting(&self, with: &Context<'_, G, State<G, E>>) {
         let quiet = self.frame.m.filter(|&m| !with.game.is_noisy(m));
         if let (Some(m), Some(parent)) = (quiet, self.frame.parent) {
@@ -85,10 +78,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
     }
 }
 
-/// The decision about the table's move before it is searched.
 pub(super) enum Extension {
-    /// So many plies deeper; negative: shallower.
+    /// A change in plies, negative for shallower.
     By(i32),
-    /// Another move is good enough too: the node's score.
+    /// The node's score: another move is good enough too.
     Cut(Score),
 }

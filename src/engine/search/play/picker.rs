@@ -1,20 +1,19 @@
-//! The moves of a node one after the other, the most promising first. Each kind is generated only
-//! when the kinds before it have not cut:
+//! The moves of a node, the most promising first. Each kind is generated only when the kinds before
+//! have not cut:
 //!
-//! 1. the table's move, before anything is generated;
+//! 1. the table's move;
 //! 2. noisy moves that lose nothing by exchange, by gain;
-//! 3. quiet moves by their histories, and once the others would be left out, only checks;
+//! 3. quiet moves by their histories, or only checks if the others would be left out;
 //! 4. noisy moves that lose material.
 //!
-//! In check all evasions are ordered at once. In quiescence only noisy moves that lose nothing are
-//! tried, unless the side is in check.
+//! In check all evasions are ordered at once. Quiescence has only 1 and 2, unless in check.
 
 use arrayvec::ArrayVec;
 
 use super::context::Context;
 use crate::game::Tactical;
 
-/// Moves beyond this many are left out; no position of a game here has more.
+/// Moves beyond this many are left out; no position here has more.
 pub(super) const MOST_MOVES: usize = 256;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,28 +30,26 @@ enum Stage {
     Over,
 }
 
-/// The moves of one node. `list` holds the losing noisy moves met so far (`..losing`), then what
-/// was tried (`..next`), then what is left.
+/// The moves of one node. `list` holds the losing noisy moves so far (`..losing`), then tried ones
+/// (`..next`), then the rest.
 pub(super) struct Picker<M> {
     stage: Stage,
     first: Option<M>,
     list: ArrayVec<(M, i32), MOST_MOVES>,
     losing: usize,
     next: usize,
-    /// Only noisy moves.
     quiescence: bool,
-    /// From here on quiet moves may be left out unless they give check, and come in any order.
+    /// True if from here on only quiet moves that give check are needed, in any order.
     pub only_checks: bool,
 }
 
 impl<M: Copy + Eq> Picker<M> {
-    /// All moves, `first` before the others: a legal move.
+    /// All moves, the legal move `first` before the others.
     #[inline]
     pub fn new(first: Option<M>, in_check: bool) -> Picker<M> {
         Picker::of(first, in_check, false)
     }
 
-    /// The moves of quiescence.
     #[inline]
     pub fn quiescence(first: Option<M>, in_check: bool) -> Picker<M> {
         Picker::of(first, in_check, true)
@@ -72,7 +69,6 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// The next move.
     pub fn next<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) -> Option<M> {
         loop {
             let (found, then) = match self.stage {
@@ -138,27 +134,25 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// In check captures come first, then quiet moves by history.
     fn generate_evasions<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
         const NOISY: i32 = 1 << 20;
         with.game.noisy_moves(with.frame.position, |m| self.push(m, NOISY + with.game.gain(m)));
         with.game.quiet_moves(with.frame.position, |m| self.push(m, with.quiet_history(m)));
     }
 
-    /// The next noisy move that loses nothing. Those that lose are put aside.
+    /// The next noisy move that loses nothing. Puts those that lose aside.
     fn next_noisy<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) -> Option<M> {
         while let Some(m) = self.best_left() {
             if with.game.exchange_at_least(with.frame.position, m, 0) {
                 return Some(m);
             }
-            // What stood there has been tried.
+            // The entry at `losing` has been tried.
             self.list.swap(self.losing, self.next - 1);
             self.losing += 1;
         }
         None
     }
 
-    /// Takes the first of what is left.
     #[inline]
     fn next_left(&mut self) -> Option<M> {
         let m = self.list.get(self.next)?.0;
@@ -166,7 +160,6 @@ impl<M: Copy + Eq> Picker<M> {
         Some(m)
     }
 
-    /// Takes the best of what is left.
     #[inline]
     fn best_left(&mut self) -> Option<M> {
         let left = &mut self.list[self.next..];

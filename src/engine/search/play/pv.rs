@@ -1,19 +1,17 @@
-//! The principal variation of a node. Only open windows have one, so a null-window search carries
-//! a `()` instead, and what it would do to a line is compiled away.
+//! The principal variation of a node. A null-window search carries `()`, so that its line code is
+//! compiled away.
 
 use arrayvec::ArrayVec;
 
 use crate::game::MAX_PLY;
 
-/// The line that a search with some kind of window returns beside its score.
 pub(super) trait Pv<M>: Default + Send + Sync {
-    /// True if the window is open: at a PV node.
+    /// True if the window is open.
     const OPEN: bool;
 
-    /// No move has raised alpha.
     fn clear(&mut self);
 
-    /// A move has raised alpha; `rest` is the line after it.
+    /// Sets the line to `m`, which has raised alpha, and `rest`.
     fn lead(&mut self, m: M, rest: &Self);
 }
 
@@ -27,7 +25,6 @@ impl<M> Pv<M> for () {
     fn lead(&mut self, _m: M, _rest: &()) {}
 }
 
-/// The moves of a principal variation.
 pub(super) struct PvMoves<M>(pub ArrayVec<M, { MAX_PLY as usize }>);
 
 impl<M> Default for PvMoves<M> {

@@ -1,9 +1,6 @@
-//! Quiescence: below the horizon only moves that change the material are tried, until the static
-//! value can be trusted.
-//!
-//! The side to move may also stop (*stand pat*), so its static value is a lower bound. In check it
-//! may not: evasions are tried until one does not lose by force, then only those that take or
-//! promote.
+//! Quiescence: below the horizon only moves that change the material are tried. The side to move
+//! may also stop (*stand pat*), so its static value is a lower bound. In check it may not: evasions
+//! are tried until one does not lose by force, then only noisy ones.
 
 use super::picker::Picker;
 use super::pv::Pv;
@@ -15,7 +12,6 @@ use crate::search::window::{Bound, Window};
 use sparring_sched::Cancelled;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
-    /// The value of a position at the horizon, in the fail-soft sense.
     pub(super) fn quiesce<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,
@@ -23,7 +19,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         (mut alpha, beta): (Score, Score),
         pv: &mut P,
     ) -> Result<Score, Cancelled> {
-        // 1. Ends, and what the table knows.
         self.count_node(task)?;
         pv.clear();
         if self.is_drawn(step) {
@@ -38,7 +33,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         {
             return Ok(tt_entry.score);
         }
-        // 2. Stand pat.
+        // Stand pat.
         let frame = self.frame(histories, step, before.as_ref());
         if P::OPEN {
             histories.reached(ply);
@@ -56,7 +51,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
             alpha = alpha.max(best);
             reachable = best + self.tuning.delta;
         }
-        // 3. Moves.
         let first = before.and_then(|tt_entry| self.game.decode(&step.position, tt_entry.code));
         let first = first.filter(|&m| frame.in_check || self.game.is_noisy(m));
         let mut picker = Picker::quiescence(first, frame.in_check);
@@ -80,7 +74,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
                 }
             }
         }
-        // 4. In check without a move: mate.
+        // In check without a move: mate.
         if best == -INFINITE {
             return Ok(ply as Score - MATE);
         }
@@ -89,8 +83,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         Ok(best)
     }
 
-    /// If a move need not be tried, a bound of what it can reach. `best` is the best so far,
-    /// `first` the table's move: of the others the picker has left out those that lose material.
+    /// A bound of what a move can reach, if it need not be tried. Of moves other than `first`, the
+    /// table's, the picker has left out those that lose material.
     #[inline]
     fn unneeded(
         &self,
@@ -104,7 +98,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
             return None;
         }
         if frame.in_check {
-            // Some evasion does not lose by force: quiet ones are left out.
             return (!self.game.is_noisy(m)).then_some(best);
         }
         // Delta pruning: even with what it takes, the move does not reach alpha.

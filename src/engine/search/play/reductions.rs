@@ -1,4 +1,4 @@
-//! Selectivity: which moves are left out, which are searched shallower, which deeper.
+//! Selectivity: pruning, reductions and extensions of moves.
 
 use super::context::Context;
 use super::node::{Extension, PlayNode};
@@ -10,23 +10,21 @@ use crate::search::task::Task;
 use crate::search::window::Bound;
 use sparring_sched::Cancelled;
 
-/// One ply of reduction.
 const PLY: i32 = 1024;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
-    /// Plies of reduction in 1/1024 by depth and place alone.
+    /// The reduction by depth and place alone, in 1/1024 of a ply.
     fn late(&self, place: i32) -> i32 {
         let (tuning, log) = (self.search.tuning, &self.search.logarithms);
         tuning.lmr_base + log.of(self.depth) * log.of(place) / PLY
     }
 
-    /// The depth to which a quiet move at a place is searched at first, about.
+    /// The approximate depth of the first search of a quiet move at a place.
     fn reduced(&self, place: i32) -> i32 {
         (self.depth - self.late(place) / PLY).max(1)
     }
 
-    /// True if of the quiet moves from `place` on only checks are worth searching: enough moves
-    /// have been searched, or the position is too far below alpha.
+    /// True if of the quiet moves from `place` on only checks are worth searching.
     pub(super) fn only_checks(&self, place: i32, alpha: Score) -> bool {
         let &PlayNode { search, frame, depth, improving, .. } = self;
         let tuning = search.tuning;
@@ -39,8 +37,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         !frame.in_check && reduced <= tuning.futility_depth && reach <= alpha && alpha.abs() < FORCED
     }
 
-    /// True if a move is not worth searching, given that another one does not lose by force.
-    /// `place` counts from 1.
+    /// True if a move is not worth searching, given that another does not lose by force.
     pub(super) fn prunes(
         &self,
         with: &Context<'_, G, State<G, E>>,
@@ -61,7 +58,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         if self.only_checks(place, alpha) && !search.game.gives_check(frame.position, m) {
             return true;
         }
-        // 2. Moves that never did any good.
+        // 2. Moves with a bad history.
         let reduced = self.reduced(place);
         let history = tuning.history_prune * reduced;
         if history != 0 && reduced <= 4 && with.quiet_history(m) < -history {
@@ -109,7 +106,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         })
     }
 
-    /// Plies by which the scout search of a move is reduced at first. `place` counts from 1.
+    /// The first reduction of a scout search in plies. `place` counts from 1.
     fn reduction(&self, with: &Context<'_, G, State<G, E>>, m: G::Move, place: i32, checks: bool) -> i32 {
         let tuning = self.search.tuning;
         if self.depth < 3 || place <= 1 + i32::from(self.open) {
@@ -128,7 +125,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         (plies / PLY).max(0)
     }
 
-    /// The position after a move, whether it is check, and the depth to search it to.
     #[inline]
     fn after(&self, task: &Task<'_, '_>, m: G::Move, extension: i32) -> (StepOf<'_, G, E>, bool, i32) {
         let search = self.search;
@@ -142,8 +138,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         (step, checks, self.depth - 1 + extension + i32::from(by_check))
     }
 
-    /// The scout search of a move above `alpha`, reduced at first, and about to the
-    /// full depth if that does not refute it ([`PlayNode::adjustment`]).
+    /// Scouts a move above `alpha`: reduced at first, and if that does not refute it, to about the
+    /// full depth.
     fn scout_step(
         &self,
         task: &mut Task<'_, '_>,
@@ -168,15 +164,14 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         Ok(-search.visit(task, step, window, depth, !self.cut, &mut ())?)
     }
 
-    /// The change of depth with which a scout search is repeated that was reduced by `plies` and
-    /// exceeded alpha by `margin`: a ply where that was much, minus one where it was little.
+    /// The change of depth for repeating a scout search that was reduced by `plies` and exceeded
+    /// alpha by `margin`.
     fn adjustment(&self, margin: Score, plies: i32) -> i32 {
         let tuning = self.search.tuning;
         let far = tuning.deeper != 0 && plies > 1 && margin > tuning.deeper;
         i32::from(far) - i32::from(margin < tuning.shallower)
     }
 
-    /// The scout search of a young brother: is it better than `alpha`? `place` counts from 1.
     pub(super) fn scout(
         &self,
         task: &mut Task<'_, '_>,
@@ -188,7 +183,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         self.scout_step(task, (m, place), (&step, checks, depth), alpha)
     }
 
-    /// The re-search of a young brother whose scout search exceeded alpha.
     pub(super) fn re_search<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,
@@ -200,8 +194,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         Ok(-self.search.visit(task, &step, (-beta, -alpha), depth, false, rest)?)
     }
 
-    /// The value of a move: its scout search, and in a PV node, if that exceeds alpha, a re-search
-    /// with the open window. The first move of a PV node is not scouted.
+    /// The value of a move: its scout search, and if that exceeds alpha in a PV node, a re-search.
     pub(super) fn search_move<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,

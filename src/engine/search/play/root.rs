@@ -1,5 +1,3 @@
-//! The root: its moves keep their scores and lines from depth to depth, and the best come first.
-
 use super::event::{RootEvents, Watch};
 use super::node::PlayNode;
 use super::pv::PvMoves;
@@ -16,8 +14,6 @@ use sparring_sched::Cancelled;
 const WIDEST: Score = 1000;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
-    /// Searches the root to a depth: one line after the other, each among the moves that the
-    /// better ones have left.
     pub(super) fn lines(
         &self,
         task: &mut Task<'_, '_>,
@@ -32,8 +28,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         })
     }
 
-    /// Searches `moves` (some of the root's) to a depth and puts the best first. The window is
-    /// opened step by step around the value of the last depth (*aspiration*).
+    /// Searches `moves` to a depth and puts the best first. The window is widened step by step
+    /// around the last value (*aspiration*).
     fn aspire(
         &self,
         task: &mut Task<'_, '_>,
@@ -68,7 +64,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         }
     }
 
-    /// One search of root moves within a window.
     fn root(
         &self,
         task: &mut Task<'_, '_>,
@@ -113,7 +108,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
                 break;
             }
         }
-        // The best of some moves is not the position's value, which later searches would trust.
+        // The best of some moves is not the value of the position, so it is not stored.
         if moves.len() == self.root_moves {
             let best_move = moves.iter().max_by_key(|tried| tried.score).filter(|_| best > first_alpha);
             let with = self.context(root, self.histories(task));

@@ -1,25 +1,19 @@
-//! A move of the root: its score and line, kept from depth to depth.
-
 use super::pv::{Pv, PvMoves};
 use super::score::{INFINITE, outside};
 use crate::game::Score;
 use crate::search::answer;
 use crate::search::window::{Bound, Window};
 
-/// A move of the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     pub m: M,
-    /// Its value at the present depth; `-INFINITE` if it has only been shown to be no better than
-    /// another.
+    /// The value at the present depth; `-INFINITE` if another move is at least as good.
     pub score: Score,
-    /// Its value when it was last searched with an open window.
+    /// The value when last searched with an open window.
     pub last: Score,
-    /// The relation of the value to `last`.
     pub bound: Bound,
     /// The depth of `last`; 0 if there is none.
     pub depth: i32,
-    /// A best line. It begins with the move.
     pub pv: Vec<M>,
 }
 
@@ -28,14 +22,13 @@ impl<M: Copy> RootMove<M> {
         RootMove { m, score: -INFINITE, last: -INFINITE, bound: Bound::Upper, depth: 0, pv: vec![m] }
     }
 
-    /// The move as an answer has it.
     pub fn line(&self) -> answer::ScoredLine<M> {
         answer::ScoredLine { score: outside(self.last), pv: self.pv.clone() }
     }
 }
 
 impl<M: Copy + Send + Sync> RootMove<M> {
-    /// The move has raised the alpha of `window`, or is the first.
+    /// Records that the move has raised the alpha of `window`, or is the first.
     pub fn found(&mut self, score: Score, rest: &PvMoves<M>, window: Window, depth: i32) {
         let mut pv = PvMoves::default();
         pv.lead(self.m, rest);

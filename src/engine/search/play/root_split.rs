@@ -1,5 +1,3 @@
-//! The root's moves after the first, offered to all workers.
-
 use super::brothers::{PlayBrothers, SplitPoint};
 use super::event::RootEvents;
 use super::node::PlayNode;
@@ -11,8 +9,7 @@ use crate::search::task::Task;
 use crate::search::window::Window;
 use sparring_sched::Cancelled;
 
-/// Searches the moves after the first, which scored `best`. Sets scores and lines of those that
-/// raised alpha. Returns the best score.
+/// Offers the moves after the first, which scored `best`, and returns the best score.
 pub(super) fn offer<G: Tactical, E: IncrementalEvaluator<G>>(
     node: &PlayNode<'_, '_, G, E>,
     task: &mut Task<'_, '_>,

@@ -3,20 +3,16 @@
 
 use crate::game::{MAX_PLY, Score, WIN};
 
-/// Larger than any score.
 pub(super) const INFINITE: Score = 32_001;
-/// Mate at once; mate in `n` plies is `MATE - n`.
+/// The score of giving mate at once; mate in `n` plies is `MATE - n`.
 pub(super) const MATE: Score = 32_000;
-/// Scores from here on are forced mates, scores from `-FORCED` down forced losses.
+/// The least score of a forced mate.
 pub(super) const FORCED: Score = MATE - 2 * MAX_PLY as Score;
-/// No static value: the side is in check, or it is not known.
+/// The static value in check, or if none is known.
 pub(super) const UNKNOWN: Score = -32_768;
-/// Static values are cut off here.
 pub(super) const MOST: Score = FORCED - 1;
-/// A draw.
 pub(super) const DRAW: Score = 0;
 
-/// The score as answers have it.
 pub(super) fn outside(score: Score) -> Score {
     if score >= FORCED {
         WIN - (MATE - score)
@@ -27,7 +23,7 @@ pub(super) fn outside(score: Score) -> Score {
     }
 }
 
-/// A score of a node at `ply` as the table keeps it: mates count from the node.
+/// Converts a score of a node at `ply` for the table, where mates count from the node.
 pub(super) fn to_table(score: Score, ply: u32) -> Score {
     if score >= FORCED {
         score + ply as Score
@@ -38,7 +34,6 @@ pub(super) fn to_table(score: Score, ply: u32) -> Score {
     }
 }
 
-/// The inverse of [`to_table`], for a node at `ply`.
 pub(super) fn from_table(score: Score, ply: u32) -> Score {
     if score >= FORCED {
         score - ply as Score

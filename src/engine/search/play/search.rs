@@ -1,4 +1,4 @@
-//! Everything that the nodes of one playing search share; making a frame of a position.
+//! The data of one playing search, and how frames are made.
 
 use super::context::Context;
 use super::frame::{Frame, Step};
@@ -13,49 +13,42 @@ use crate::search::task::{Task, Tasks};
 use crate::search::window::Bound;
 use sparring_sched::Cancelled;
 
-/// The state of the evaluator `E`.
 pub(super) type State<G, E> = <E as IncrementalEvaluator<G>>::State;
-/// A frame of a search of `G` by `E`.
 pub(super) type FrameOf<'p, G, E> = Frame<'p, G, State<G, E>>;
-/// A step of a search of `G` by `E`.
 pub(super) type StepOf<'p, G, E> = Step<'p, G, State<G, E>>;
 
 /// The plies without a pawn move or a capture that end the game.
 const FIFTY_MOVES: Score = 100;
-/// From this number of such plies on, a score of the table does not end the search of a node: it
-/// may come from a node with fewer of them.
+/// From this number of such plies on, the table's scores do not end nodes: they may come from paths
+/// with fewer.
 const LATE_CLOCK: u32 = 90;
 
-/// A task that fills looks for something better to do at each node whose number has none of these
-/// bits.
+/// A task that fills idle time offers its help at each node whose number has none of these bits.
 const FILLED: u64 = 7;
 
 /// Nodes at this ply are leaves.
 pub(super) const DEEPEST: u32 = MAX_PLY - 1;
 
-/// One playing search. All its tasks share it by reference, and it never changes while they run.
+/// One playing search, shared by all its tasks. It never changes while they run.
 pub(super) struct PlaySearch<'s, G: Tactical, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
-    /// Keys of the positions of the game before the root, the oldest first.
+    /// Keys of the game's positions before the root, the oldest first.
     pub earlier: &'s [u64],
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
     pub tuning: &'s Tuning,
-    /// The number of the root's legal moves.
     pub root_moves: usize,
-    /// The depth of the root's search.
     pub root_depth: i32,
-    /// Nodes of at least this depth offer their young brothers.
     pub split_depth: i32,
     pub logarithms: Logarithms,
 }
 
-/// Natural logarithms of 1 to 63, of which reductions are products.
+/// Logarithms of 1 to 63, scaled: a product of two is 1024 times that of natural ones, divided by
+/// `divisor` hundredths.
 pub(super) struct Logarithms([i32; 64]);
 
 impl Logarithms {
-    /// A product of two is 1024 times that of the logarithms, divided by `divisor` hundredths.
     pub fn new(divisor: i32) -> Logarithms {
         let unit = (1024.0 * 1024.0 * 100.0 / f64::from(divisor.max(1))).sqrt();
         Logarithms(std::array::from_fn(|n| (unit * (n.max(1) as f64).ln()) as i32))
@@ -68,7 +61,7 @@ impl Logarithms {
 }
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
-    /// The position after a move. Its entry of the table is on its way to the processor meanwhile.
+    /// The position after a move. Prefetches its table entry.
     #[inline]
     pub fn step<'p>(
         &self,
@@ -82,7 +75,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         Step::by(self.game, frame, m)
     }
 
-    /// The entry of the table for a position just reached.
     #[inline]
     pub fn probe(&self, task: &Task<'_, '_>, step: &StepOf<'_, G, E>) -> Option<TtEntry> {
         if self.tuning.table == 0 {
@@ -93,16 +85,15 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         Some(if tt_entry.score.abs() < FORCED { tt_entry } else { self.within_fifty_moves(tt_entry, step) })
     }
 
-    /// True if scores of the table may be used as they are. Near the fifty moves one may come
-    /// from a path with another count.
+    /// True if the fifty moves are so far away that the table's scores may end nodes.
     #[inline]
     pub fn trusts_table(&self, step: &StepOf<'_, G, E>) -> bool {
         self.game.reversible_plies(&step.position) < LATE_CLOCK
     }
 
-    /// A mate that the table knows from a path with a lower count may come too late on this one.
-    /// Who goes that way has a draw at least, and more if the count begins anew before. A bound on
-    /// the other side is still one: no mate that is seen comes in time.
+    /// Corrects a mate score from a path with a lower count, which may come too late. The winner
+    /// has at least a draw, and more if a pawn move or a capture comes before. A bound on the other
+    /// side stays one, limited to scores below a mate.
     #[cold]
     fn within_fifty_moves(&self, tt_entry: TtEntry, step: &StepOf<'_, G, E>) -> TtEntry {
         let plies = MATE - tt_entry.score.abs() - step.ply() as Score;
@@ -117,13 +108,11 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         }
     }
 
-    /// The histories of the group of a task's worker.
     #[inline]
     pub fn histories(&self, task: &Task<'_, '_>) -> &Histories {
         self.tasks.memories.histories(task.at.index())
     }
 
-    /// Counts a new node and polls.
     #[inline]
     pub fn count_node(&self, task: &mut Task<'_, '_>) -> Result<(), Cancelled> {
         task.counts.nodes += 1;
@@ -136,14 +125,14 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         task.at.poll()
     }
 
-    /// True if the game is drawn here. A repetition of any earlier position counts.
+    /// True if the game is drawn here, also by a repetition of any earlier position.
     #[inline]
     pub fn is_drawn(&self, step: &StepOf<'_, G, E>) -> bool {
         step.is_repetition(self.game, self.earlier) || self.game.is_drawn(&step.position)
     }
 
-    /// The frame of a position just reached. Inlined, so that the evaluator's state is written
-    /// where it stays and not copied from call to call.
+    /// The frame of a position just reached. Inlined, so that the evaluator's state is written in
+    /// place.
     #[inline(always)]
     pub fn frame<'p>(
         &self,
@@ -173,7 +162,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         frame
     }
 
-    /// The frame of the root.
     pub fn root_frame<'p>(&self, histories: &Histories, position: &'p G::Position) -> FrameOf<'p, G, E> {
         let mut frame = Frame {
             position,
@@ -193,7 +181,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         frame
     }
 
-    /// Finds the static value, unless the side is in check.
     fn assess(&self, histories: &Histories, frame: &mut FrameOf<'_, G, E>, tt_entry: Option<&TtEntry>) {
         if frame.in_check {
             return;
@@ -213,7 +200,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         }
     }
 
-    /// Stores the result of a node: its score, what that says, and the code of the best move.
     #[inline]
     pub fn remember(
         &self,
@@ -229,20 +215,17 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         }
     }
 
-    /// Where the opponent attacks, if butterfly history asks.
     #[inline]
     pub fn attacked(&self, position: &G::Position) -> u64 {
         if self.tuning.attacked == 0 { 0 } else { self.game.attacked(position) }
     }
 
-    /// The last two moves' pieces and targets, if corrections ask.
     #[inline]
     pub fn last_two(&self, frame: &FrameOf<'_, G, E>) -> Option<[usize; 2]> {
         let before = frame.parent.filter(|_| self.tuning.correction_after != 0)?;
         Some([before.last?, frame.last?])
     }
 
-    /// The context that orders and judges the moves of a frame.
     #[inline]
     pub fn context<'n>(
         &'n self,

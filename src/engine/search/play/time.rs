@@ -1,15 +1,14 @@
 //! The time that a move may take: pure functions of the clock, and of how steady the search is.
 //!
-//! A move gets a share of what is left (*soft*). While the best move changes or its value falls
-//! the share grows, and when the best move has been the same for long it shrinks. No depth is
-//! begun when six tenths of the share are used. The search is stopped within a depth at up to
-//! four times the share (*hard*), never later than the clock allows.
+//! A move gets a share of the time left (*soft*), which grows while the best move changes or its
+//! value falls. No depth is begun after six tenths of the share. The search is stopped after up to
+//! four shares (*hard*), never later than the clock allows.
 
 use std::time::Duration;
 
 use crate::game::Score;
 
-/// The mover's clock.
+/// The clock of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// Time left.
@@ -25,26 +24,24 @@ pub struct Clock {
 /// The time that a search may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// No depth is begun after six tenths of this, or of somewhat less or more as the search is
-    /// steady or not.
+    /// No depth is begun after six tenths of this, more or less as the search is steady.
     pub soft: Duration,
-    /// It is stopped after this time.
+    /// The search is stopped after this time.
     pub hard: Duration,
 }
 
-/// Moves that the rest of a game is expected to take.
+/// Expected moves of the rest of a game.
 const MOVES: u32 = 28;
-/// The search looks at the clock every so often, and needs a moment to stop.
+/// Time reserved for noticing the limit and stopping.
 const STOPPING: Duration = Duration::from_millis(2);
 
 impl Clock {
-    /// The time that the next move may take. Never more than what is left less the overhead, and
-    /// never nothing.
+    /// The time that the next move may take: at most what is left less the overhead, and never 0.
     pub fn budget(&self) -> Budget {
         let left = self.remaining.saturating_sub(self.overhead + STOPPING);
         let left = left.max(Duration::from_millis(1)).min(self.remaining.max(Duration::from_millis(1)));
         let moves = self.moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
-        // Each of the moves to come brings the increment and costs the overhead.
+        // Each later move brings the increment and costs the overhead.
         let others = moves - 1;
         let lost = (self.overhead * others).min(left * 3 / 4);
         let share = (left - lost + self.increment * others * 3 / 4) / moves;
@@ -54,11 +51,10 @@ impl Clock {
     }
 }
 
-/// Follows a search from depth to depth and says when it is enough.
+/// Decides after each depth if the search has taken enough time.
 #[derive(Clone, Debug)]
 pub(super) struct Pace<M> {
     budget: Budget,
-    /// True if there is only one move.
     forced: bool,
     best: Option<M>,
     /// Depths since the best move changed.
@@ -66,26 +62,24 @@ pub(super) struct Pace<M> {
     last: Option<Score>,
 }
 
-/// Percent of the share by the number of depths for which the best move has been the same.
+/// The share in percent, by the number of depths with the same best move.
 const STEADY: [u32; 6] = [180, 140, 115, 100, 88, 78];
 
 impl<M: PartialEq> Pace<M> {
-    /// The pace of a search among `moves` moves.
     pub fn new(budget: Budget, moves: usize) -> Pace<M> {
         Pace { budget, forced: moves == 1, best: None, steady: 0, last: None }
     }
 
-    /// True if a depth finished after `time` with this best move and value is enough.
+    /// True if the search should end after this depth.
     pub fn is_enough(&mut self, best: M, value: Score, time: Duration) -> bool {
         let same = self.best.as_ref() == Some(&best);
         self.steady = if same { self.steady + 1 } else { 0 };
         let fall = self.last.map_or(0, |last| (last - value).clamp(0, 60));
         (self.best, self.last) = (Some(best), Some(value));
         let steady = STEADY[(self.steady as usize).min(STEADY.len() - 1)];
-        // A fall of 60 centipawns or more makes it half as much again.
+        // A fall of 60 centipawns or more adds a half.
         let share = self.budget.soft * steady / 100 * (120 + fall as u32) / 120;
-        // The next depth takes about as long as all before it, so much later it would not be
-        // finished in time.
+        // The next depth takes about as long as all before it.
         time > share * 6 / 10 || (self.forced && time * 20 > self.budget.soft)
     }
 }

@@ -1,5 +1,3 @@
-//! A position to play from, as a question of an engine, and its deepening.
-
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -21,36 +19,31 @@ use crate::search::strategy::PlayStrategy;
 use crate::search::task::{SharedBelow, Tasks};
 use sparring_sched::{Cancelled, Scoped, Worker};
 
-/// A position to play from: the best move is to be found as people play, without looking at every
-/// line.
-///
-/// The answer is as good as the time allows, and not a function of depth and position as that of a
-/// [`Request`](crate::search::Request) is. With one worker and no limit of time it is the same
-/// every time.
+/// A position in which to find the best move to play, without a proof. The answer depends on time
+/// and schedule, except with one worker and no limit of time.
 #[derive(Clone, Debug)]
 pub struct PlayRequest<'a, P, M> {
-    /// The position.
+    /// The root of the search.
     pub position: P,
-    /// Keys of the positions of the game before it, the oldest first: a repetition of one of them
-    /// is a draw.
+    /// Keys of the game's earlier positions, the oldest first: repeating one is a draw.
     pub earlier: &'a [u64],
-    /// The moves among which to choose; empty for all.
+    /// The moves to choose among; empty for all.
     pub moves: &'a [M],
     /// The settings of the search.
     pub settings: Settings<PlayStrategy>,
-    /// The time that it may take, if the move is played on a clock.
+    /// The time that it may take, if there is a clock.
     pub budget: Option<Budget>,
-    /// When the clock begins to run, if not at once: until this is set, the opponent is thinking
+    /// The moment at which the clock begins, if not at once. Until then the opponent is thinking
     /// (*pondering*), and no limit of time is met.
     pub begins: Option<&'a OnceLock<Instant>>,
-    /// Is told what happens before a depth is finished.
+    /// The callback for events.
     pub watch: Watch<'a, M>,
-    /// The numbers that the search depends on.
+    /// The parameters of the search.
     pub tuning: &'a Tuning,
 }
 
 impl<'a, P, M> PlayRequest<'a, P, M> {
-    /// A position without a game before it.
+    /// Requests the search of a position without history.
     pub fn new(position: P, settings: Settings<PlayStrategy>) -> PlayRequest<'a, P, M> {
         PlayRequest {
             position,
@@ -66,20 +59,17 @@ impl<'a, P, M> PlayRequest<'a, P, M> {
 }
 
 impl<P, M> PlayRequest<'_, P, M> {
-    /// The limits, that of the clock included.
     fn limits(&self) -> Limits {
         let Limits { movetime, nodes } = self.settings.limits;
         let hard = self.budget.map(|budget| budget.hard);
         Limits { movetime: movetime.into_iter().chain(hard).min(), nodes }
     }
 
-    /// True if one worker searches alone, because it would not offer any node: so the answer does
-    /// not depend on who is idle.
+    /// True if one worker searches alone, because it would not offer any node.
     fn is_alone(&self) -> bool {
         self.settings.strategy == PlayStrategy::Play && self.settings.split_depth >= MAX_PLY
     }
 
-    /// Nodes of at least this depth are offered to all workers.
     fn split_depth(&self) -> i32 {
         let splits = self.settings.strategy == PlayStrategy::Play;
         if splits { self.settings.split_depth.clamp(2, i32::MAX as u32) as i32 } else { i32::MAX }
@@ -142,14 +132,12 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
     }
 }
 
-/// The search of one position.
 struct PlayTree<'s, 'r, G: Tactical, E: IncrementalEvaluator<G>> {
     search: PlaySearch<'s, G, E>,
     root: FrameOf<'r, G, E>,
     moves: Vec<RootMove<G::Move>>,
-    /// The number of moves that are wanted.
     lines: usize,
-    /// The number of workers that search beside the first one, each by itself.
+    /// The number of workers that search beside the first one.
     helpers: usize,
     watch: Watch<'r, G::Move>,
     pace: Option<Pace<G::Move>>,
@@ -183,8 +171,8 @@ impl<'s, G: Tactical, E: IncrementalEvaluator<G>> Tree<'s> for PlayTree<'s, '_, 
         self.pace.as_mut().is_some_and(|pace| pace.is_enough(best.m, best.last, time))
     }
 
-    /// The best move of the unfinished depth so far, if it has one. While all moves are searched
-    /// again with a wider window, that is the one whose value lay outside the narrower window.
+    /// The best move of the unfinished depth, if any; at first after an aspiration failure, the
+    /// move that failed.
     fn unfinished(&mut self) -> Option<Partial<G::Move, Score>> {
         if !self.unfinished || self.lines > 1 {
             return None;

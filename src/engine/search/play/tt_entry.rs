@@ -1,25 +1,23 @@
-//! An entry of the table, as a playing search packs it: the score and the static
-//! value share the field for the score of an [`Entry`], and the move is stored as its code.
+//! A table entry of a playing search: score and static value share the score field of an [`Entry`],
+//! and the move is a code.
 
 use super::score::{UNKNOWN, from_table, to_table};
 use crate::game::Score;
 use crate::search::table::{Entry, Table};
 use crate::search::window::Bound;
 
-/// An entry as a node at some ply reads it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TtEntry {
     pub score: Score,
-    /// The static value before any correction; [`UNKNOWN`] if the side is in check.
+    /// The static value before correction; [`UNKNOWN`] in check.
     pub value: Score,
     pub depth: i32,
     pub bound: Bound,
-    /// The code of the best move, 0 if there is none.
+    /// The code of the best move, or 0.
     pub code: u16,
 }
 
 impl TtEntry {
-    /// The entry for this key.
     #[inline]
     pub fn probe(table: &Table, key: u64, ply: u32) -> Option<TtEntry> {
         let Entry { score, bound, depth, best } = table.probe(key)?;
@@ -32,8 +30,8 @@ impl TtEntry {
         })
     }
 
-    /// Stores the result of a node. Where it has no move, that of `before` stays; a far shallower
-    /// bound does not replace `before`. Returns whether it was stored.
+    /// Stores the result of a node. Without a move it keeps that of `before`. A far shallower bound
+    /// does not replace `before`. Returns true if it was stored.
     #[inline]
     pub fn store(self, table: &Table, key: u64, ply: u32, before: Option<&TtEntry>) -> bool {
         let code = if self.code == 0 { before.map_or(0, |before| before.code) } else { self.code };
@@ -46,7 +44,7 @@ impl TtEntry {
         true
     }
 
-    /// True if the score answers the question of a window.
+    /// True if the score decides the window.
     #[inline]
     pub fn settles(&self, alpha: Score, beta: Score) -> bool {
         match self.bound {
@@ -56,7 +54,7 @@ impl TtEntry {
         }
     }
 
-    /// The static value, or the score where that says more.
+    /// The static value, or the score if that is a better estimate.
     #[inline]
     pub fn refine(&self, value: Score) -> Score {
         let says_more = match self.bound {

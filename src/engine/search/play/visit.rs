@@ -1,5 +1,4 @@
-//! The beginning of a node: ends of the game, the table's entry, the static value, and the
-//! techniques that decide a whole null-window node before its moves are tried.
+//! The beginning of a node, and the pruning of whole null-window nodes.
 
 use super::frame::Step;
 use super::histories::Histories;
@@ -13,11 +12,11 @@ use crate::search::task::Task;
 use crate::search::window::Bound;
 use sparring_sched::Cancelled;
 
-/// The most that a quiet move gains or loses by the static value after it.
+/// The largest change of a quiet move's history by the static value after it.
 const STATIC_MOST: i32 = 750;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
-    /// The value of a position just reached, `depth` plies deep, in the fail-soft sense. `cut`: a
+    /// The fail-soft value of a position just reached, `depth` plies deep. `cut`: true for a
     /// null-window node that is expected to fail high.
     pub(super) fn visit<P: Pv<G::Move>>(
         &self,
@@ -32,7 +31,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         if depth <= 0 {
             return self.quiesce(task, step, (alpha, beta), pv);
         }
-        // 1. Ends. No line from here is better than mate on the next move, or worse than mate now.
+        // No line from here is better than mate on the next move, or worse than mate now.
         self.count_node(task)?;
         pv.clear();
         if self.is_drawn(step) {
@@ -44,7 +43,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         if alpha >= beta {
             return Ok(alpha);
         }
-        // 2. What the table knows.
         let tt_entry = self.probe(task, step);
         if !P::OPEN
             && let Some(tt_entry) = tt_entry
@@ -54,7 +52,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         {
             return Ok(tt_entry.score);
         }
-        // 3. The static value.
         let mut frame = self.frame(histories, step, tt_entry.as_ref());
         if P::OPEN {
             histories.reached(ply);
@@ -77,15 +74,14 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
             table_move,
             excluded: None,
         };
-        // 4. Null-window nodes that are decided before.
         if !P::OPEN
             && !frame.in_check
             && let Some(score) = node.decide(task, beta)?
         {
             return Ok(score);
         }
-        // 5. Without a move from the table the node is searched shallower. The next visit will
-        //    have a move (internal iterative reduction).
+        // Internal iterative reduction: without a table move the search is shallower; the next
+        // visit will have one.
         let internal = self.tuning.internal_depth;
         if internal != 0 && depth >= internal && table_move.is_none() && (P::OPEN || cut) {
             node.depth -= 1;
@@ -93,8 +89,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         node.moves(task, (alpha, beta), pv)
     }
 
-    /// A quiet move after which its side stands better than it seemed before gains butterfly
-    /// history at once, and loses some where it stands worse.
     fn learn_static(&self, histories: &Histories, frame: &FrameOf<'_, G, E>) {
         let Some((parent, m)) = frame.parent.zip(frame.m) else { return };
         if self.tuning.static_history == 0 || frame.in_check || parent.in_check || self.game.is_noisy(m) {
@@ -106,16 +100,13 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
     }
 }
 
-/// The least depth at which a capture may decide a node.
 const PROBCUT_DEPTH: i32 = 5;
-/// The plies by which it is searched shallower.
 const PROBCUT_PLIES: i32 = 4;
-/// The margin that it needs less where the side stands better than before.
 const PROBCUT_IMPROVING: Score = 50;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
-    /// The score of a null-window node, not in check, if it can be told before its moves are
-    /// searched in turn.
+    /// The score of a null-window node, not in check, if it can be decided before its moves are
+    /// searched.
     fn decide(&self, task: &mut Task<'_, '_>, beta: Score) -> Result<Option<Score>, Cancelled> {
         let &PlayNode { search, frame, depth, improving, .. } = self;
         let tuning = search.tuning;
@@ -136,17 +127,15 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         if allows_null_move && let Some(score) = self.null_move(task, value, beta)? {
             return Ok(Some(score));
         }
-        // 3. A capture that wins far more than is needed. Not where the static value is good enough
-        //    already: the null move has just found a threat there, which a capture searched to
-        //    less depth may hide.
+        // 3. ProbCut. Not where the static value reaches beta: there the null move has just found a
+        //    threat, which a shallower search may hide.
         if tuning.probcut != 0 && value < beta && depth >= PROBCUT_DEPTH && beta.abs() < FORCED {
             return self.probe_cut(task, value, beta);
         }
         Ok(None)
     }
 
-    /// A noisy move that a shallower search finds far above beta will hardly fall below it
-    /// (*ProbCut*).
+    /// Decides the node if a shallower search finds a noisy move far above beta (*ProbCut*).
     fn probe_cut(
         &self,
         task: &mut Task<'_, '_>,
@@ -156,7 +145,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         let &PlayNode { search, frame, improving, .. } = self;
         let bar = beta + search.tuning.probcut - if improving { PROBCUT_IMPROVING } else { 0 };
         let depth = self.depth - PROBCUT_PLIES;
-        // A search as deep has not found it, or has stopped before: a hint, if it is a lower bound.
+        // A deeper search has not found such a move. If the entry is a lower bound, this is only a
+        // hint.
         if self.tt_entry.is_some_and(|tt_entry| tt_entry.depth > depth && tt_entry.score < bar) {
             return Ok(None);
         }
@@ -181,8 +171,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         Ok(None)
     }
 
-    /// Passes and searches the rest with less depth. At great depth a search of the moves has to
-    /// confirm a fail-high: where every move loses, passing would not (*zugzwang*).
+    /// Passes and searches with less depth. At great depth a search of the moves has to confirm a
+    /// fail-high, because of *zugzwang*.
     fn null_move(
         &self,
         task: &mut Task<'_, '_>,

@@ -1,5 +1,5 @@
-//! Young brothers in parallel. Their order is fixed before they are offered, so that what is
-//! reduced and what is left out depends on the place of a move and not on the schedule.
+//! Young brothers in parallel. Their order is fixed first, so that reductions and pruning depend on
+//! the place of a move and not on the schedule.
 
 use std::marker::PhantomData;
 
@@ -17,19 +17,17 @@ use crate::search::memory::Waste;
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
-/// The moves of a node that are left to be offered, without those that are not worth a search,
-/// because each costs a locked instruction.
+/// The moves of a node to be offered, without pruned ones, because each costs a locked instruction.
 pub(super) struct YoungBrothers<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     node: &'n PlayNode<'n, 's, G, E>,
-    /// In the order of search, with their places among all moves that the picker has handed out,
-    /// counted from 1.
+    /// In the order of search, with their places among all moves, counted from 1.
     moves: ArrayVec<(G::Move, i32), MOST_MOVES>,
     window: (Score, Score),
     so_far: (Score, Option<G::Move>),
 }
 
 impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> YoungBrothers<'n, 's, G, E> {
-    /// The moves that `picker` has left, and `first` before them; `before` that one stand others.
+    /// Collects `first` and the rest of `picker`. `before` moves stand before `first`.
     #[inline(never)]
     pub fn new(
         node: &'n PlayNode<'n, 's, G, E>,
@@ -55,8 +53,7 @@ impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> YoungBrothers<'n, 's, G, E
         YoungBrothers { node, moves, window, so_far }
     }
 
-    /// Offers them. Returns the best score and move of the node, and adds to `tried` those that
-    /// were searched, but for the best.
+    /// Offers them. Returns the best score and move, and adds the other searched ones to `tried`.
     #[inline(never)]
     pub fn offer<P: Pv<G::Move>>(
         self,
@@ -91,7 +88,6 @@ impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> YoungBrothers<'n, 's, G, E
     }
 }
 
-/// The brothers of a node whose windows leave a `P` behind.
 struct NodeBrothers<'y, 'n, 's, G: Tactical, E: IncrementalEvaluator<G>, P> {
     young: &'y YoungBrothers<'n, 's, G, E>,
     pv: PhantomData<fn() -> P>,

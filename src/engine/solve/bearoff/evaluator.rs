@@ -1,5 +1,3 @@
-//! An evaluator that takes exact values from the bear-off databases.
-
 use std::fmt;
 use std::sync::Arc;
 
@@ -7,9 +5,8 @@ use super::{Bearoff, Equity};
 use crate::game::{EquityEvaluator, Score, Side};
 use crate::games::backgammon::{Backgammon, NamedEvaluator, Outcome, Position, Roll};
 
-/// An evaluator that asks the bear-off databases, if it has them, where they know the answer: a
-/// result with both sides at home is worth its equity in points times the value of a single game
-/// won.
+/// An evaluator that uses the bear-off databases for results with both sides at home: their equity
+/// in points times the value of a single game won.
 #[derive(Clone)]
 pub struct BearoffEvaluator {
     evaluator: NamedEvaluator,
@@ -26,24 +23,23 @@ impl fmt::Debug for BearoffEvaluator {
 }
 
 impl From<NamedEvaluator> for BearoffEvaluator {
-    /// Without databases.
     fn from(evaluator: NamedEvaluator) -> BearoffEvaluator {
         BearoffEvaluator { evaluator, bearoff: None }
     }
 }
 
 impl BearoffEvaluator {
-    /// The evaluator by itself.
+    /// The underlying evaluator.
     pub const fn evaluator(&self) -> NamedEvaluator {
         self.evaluator
     }
 
-    /// True if an evaluator can use the databases: its finished games have to be worth points.
+    /// True if an evaluator can use the databases, because its finished games are worth points.
     pub const fn suits(evaluator: NamedEvaluator) -> bool {
         evaluator.counts_points()
     }
 
-    /// The same with databases. An evaluator that cannot use them never asks them.
+    /// Adds databases, if the evaluator can use them.
     pub fn with(self, bearoff: Arc<Bearoff>) -> BearoffEvaluator {
         BearoffEvaluator { bearoff: BearoffEvaluator::suits(self.evaluator).then_some(bearoff), ..self }
     }
@@ -53,8 +49,8 @@ impl BearoffEvaluator {
         self.bearoff.as_deref()
     }
 
-    /// What the databases know of a result, for the side that has just played. `None` of a finished
-    /// game, and without databases.
+    /// The databases' equity of a result, for the side that has just played; `None` if they have
+    /// none.
     pub fn equity(&self, result: &Position) -> Option<Equity> {
         let theirs = self.bearoff.as_ref()?.equity(&result.handed_over())?;
         Some(Equity { probabilities: theirs.probabilities.of_other(), ..theirs })
@@ -65,8 +61,7 @@ impl BearoffEvaluator {
         BearoffEvaluator { evaluator: self.evaluator.deciding(side), bearoff: self.bearoff.clone() }
     }
 
-    /// The result of the play with the largest value right after it, finished games included; of
-    /// equals the first in the generator's order. What a search of depth 0 finds, without a search.
+    /// The result with the largest immediate value; of equals the first in the generator's order.
     pub fn best(&self, position: &Position, roll: Roll) -> Position {
         let before = self.before(&Backgammon, position);
         let value = |result: &Position| match Outcome::of(result) {
@@ -74,11 +69,10 @@ impl BearoffEvaluator {
             None => self.evaluate(&Backgammon, before, result),
         };
         let results = position.results(roll);
-        // Of equal maxima the last counts.
+        // `max_by_key` returns the last maximum.
         *results.iter().rev().max_by_key(|result| value(result)).expect("there is always a result")
     }
 
-    /// The value of a result that the databases know, for the side that has just played.
     #[inline]
     fn known(&self, result: &Position) -> Option<Score> {
         self.bearoff.as_ref().and_then(|bearoff| self.asked(bearoff, result))
@@ -122,7 +116,7 @@ impl EquityEvaluator<Backgammon> for BearoffEvaluator {
     }
 
     fn evaluate_all(&self, game: &Backgammon, before: bool, results: &[Position], values: &mut Vec<Score>) {
-        // The databases know all results of a roll or, where a checker comes home with it, some.
+        // The databases may know only some results of a roll, where a checker comes home with it.
         if self.bearoff.is_none() {
             return self.evaluator.evaluate_all(game, before, results, values);
         }

@@ -1,5 +1,3 @@
-//! One side of a bear-off: checkers on six points, their index, and the results of a roll.
-
 use std::fmt;
 
 use crate::games::backgammon::{CHECKERS, Position, Roll};
@@ -7,15 +5,12 @@ use crate::games::backgammon::{CHECKERS, Position, Roll};
 /// Points of a home board.
 pub const POINTS: usize = 6;
 
-/// Checkers of one side on the points of its own home; at most 15. The others are borne off.
-///
-/// Stored as one byte for each point, the six point's lowest, so that one multiplication gives all
-/// sums from the six point down.
+/// Checkers of one side, at most 15, on the points of its own home. One byte for each point, the
+/// six point's lowest, so that one multiplication gives all sums from the six point down.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Home(u64);
 
-/// `CHOICES[r][k]`: in how many ways fewer than k checkers can stand on r + 1 points: C(k + r, r +
-/// 1).
+/// `CHOICES[r][k]`: the ways to put fewer than k checkers on r + 1 points, C(k + r, r + 1).
 const CHOICES: [[u16; CHECKERS as usize + 1]; POINTS] = {
     let mut table = [[0; CHECKERS as usize + 1]; POINTS];
     let mut r = 0;
@@ -30,7 +25,7 @@ const CHOICES: [[u16; CHECKERS as usize + 1]; POINTS] = {
     table
 };
 
-/// The number of homes with at most `checkers` (0 to 15) checkers: C(checkers + 6, 6).
+/// The number of homes with at most `checkers` (0 to 15) checkers, C(checkers + 6, 6).
 pub const fn homes(checkers: usize) -> usize {
     let mut sum = 1;
     let mut r = 0;
@@ -42,7 +37,7 @@ pub const fn homes(checkers: usize) -> usize {
 }
 
 impl Home {
-    /// Counts from the ace point to the six point; `None` if they are more than 15.
+    /// Creates a home from counts, ace point to six point; `None` if they are more than 15.
     pub fn new(points: [u8; POINTS]) -> Option<Home> {
         let checkers: u32 = points.iter().map(|&n| u32::from(n)).sum();
         (checkers <= u32::from(CHECKERS)).then(|| Home::of(points))
@@ -53,7 +48,7 @@ impl Home {
         Home(u64::from_be_bytes([0, 0, a, b, c, d, e, f]))
     }
 
-    /// The own and the opponent's home, if all checkers of both are there or borne off.
+    /// The own and the opponent's home, if no checker is elsewhere on the board.
     #[inline]
     pub fn both(position: &Position) -> Option<(Home, Home)> {
         let points = position.points();
@@ -82,16 +77,13 @@ impl Home {
         self.sums()[POINTS - 1]
     }
 
-    /// Points that the checkers have to travel to be off.
+    /// The sum of the distances of all checkers.
     pub fn pips(self) -> usize {
         self.points().iter().zip(1..).map(|(&n, point)| usize::from(n) * point).sum()
     }
 
-    /// The index of this home: its rank by the number of checkers, then by how many stand beyond
-    /// the ace point, then beyond the two point, and so on; gnubg's order.
-    ///
-    /// It does not depend on the largest count allowed: the homes of up to 6 checkers are the first
-    /// 924 of those of up to 15. Every move of a checker lowers it.
+    /// The rank of this home in gnubg's order: by the number of checkers, then of those beyond the
+    /// ace point, then beyond the two point, and so on. Every move lowers it.
     #[inline]
     pub fn index(self) -> usize {
         CHOICES.iter().zip(self.sums()).map(|(choices, sum)| usize::from(choices[usize::from(sum)])).sum()
@@ -112,10 +104,8 @@ impl Home {
         Home::of(std::array::from_fn(|i| (from_here_up[i] - from_here_up[i + 1]) as u8))
     }
 
-    /// Calls `visit` with the indices of all results of playing `roll`, some of them several times.
-    ///
-    /// With nobody in the way a die can always be played while a checker is left, so the rule to
-    /// play as many dice as possible never forbids anything here.
+    /// Calls `visit` with the indices of all results of playing `roll`, some several times. Nothing
+    /// blocks a checker, so both dice can be played while checkers are left.
     pub fn each_result(self, roll: Roll, mut visit: impl FnMut(usize)) {
         let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
         if roll.is_double() {
@@ -127,8 +117,8 @@ impl Home {
         }
     }
 
-    /// Plays `die` several times in the order of falling points. No play needs another order,
-    /// because a checker further back can only forbid bearing off.
+    /// Plays `die` several times in the order of falling points, which is enough: a checker further
+    /// back can only forbid bearing off.
     fn play_double(self, die: usize, times: usize, highest: usize, visit: &mut impl FnMut(usize)) {
         if times == 0 || self == Home::default() {
             return visit(self.index());
@@ -140,7 +130,6 @@ impl Home {
         }
     }
 
-    /// Every way to play one die; with all checkers off there is nothing to play.
     fn each_step(self, die: usize, mut visit: impl FnMut(Home)) {
         if self == Home::default() {
             return visit(self);
@@ -170,8 +159,7 @@ impl fmt::Debug for Home {
     }
 }
 
-/// The indices below `count`, grouped by the pips of their homes: a play leads to a group with
-/// fewer pips.
+/// The indices below `count`, grouped by pips: a play leads to a group with fewer.
 pub(super) fn by_pips(count: usize) -> Vec<Vec<u16>> {
     let mut lists = Vec::new();
     for index in 0..count {

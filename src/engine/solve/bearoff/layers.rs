@@ -1,11 +1,9 @@
-//! Work in layers: the items of one layer can be computed in parallel and need only earlier layers.
-
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
-/// The part of a database that is computed.
+/// The progress of computing a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// [`super::OneSided::NAME`] or [`super::TwoSided::NAME`].
+    /// The name: [`super::OneSided::NAME`] or [`super::TwoSided::NAME`].
     pub database: &'static str,
     /// Positions done.
     pub done: usize,
@@ -13,10 +11,10 @@ pub struct Progress {
     pub total: usize,
 }
 
-/// Is told of progress, on a worker's thread. It may cancel.
+/// A callback for progress, called on a worker's thread. It may cancel.
 pub type Listener<'l> = dyn FnMut(Progress) + Send + 'l;
 
-/// A database in the making: its layers, in the order of computing.
+/// A database in the order of computing: items depend only on earlier layers.
 pub(super) struct Layers<T> {
     pub database: &'static str,
     pub layers: Vec<Vec<T>>,
@@ -25,8 +23,8 @@ pub(super) struct Layers<T> {
 }
 
 impl<T: Copy + Sync> Layers<T> {
-    /// Calls `compute` with the number of its layer and every item, on all workers of a pool.
-    /// `size` says of how many positions an item consists. The listener is told after each layer.
+    /// Calls `compute` with every item and its layer's index on all workers of a pool, and the
+    /// listener after each layer.
     pub fn compute(
         &self,
         (pool, scope): (&Pool, &CancelScope),

@@ -1,17 +1,12 @@
-//! Exact bear-off databases of backgammon.
+//! Exact bear-off databases of backgammon, for positions with all checkers at home and no contact.
 //!
-//! Once both sides have all checkers at home and no contact is left, few positions remain. Two
-//! databases hold them:
-//!
-//! | | homes | what it says | how exactly |
+//! | | homes | content | precision |
 //! |---|---|---|---|
 //! | [`TwoSided`] | both, at most 6 checkers: 924 x 924 | equities, cube or not | exact |
 //! | [`OneSided`] | one, at most 15 checkers: 54,264 | the rolls a side needs | close |
 //!
-//! [`Bearoff`] has both and asks the first where it can. Homes are numbered as gnubg numbers them
-//! ([`Home::index`]). Every play lowers the pips, so homes of equal pips (pairs of equal sums)
-//! never depend on each other: they form a *layer* and are computed in parallel. A layer depends
-//! only on earlier ones, in a fixed order of summing, so the bytes are the same on any number of
+//! Every play lowers the pips, so homes of equal pips (pairs of equal sums) form a *layer* that is
+//! computed in parallel. The order of summing is fixed, so the bytes are the same on any number of
 //! workers.
 
 mod evaluator;
@@ -33,9 +28,9 @@ use sparring_sched::{CancelScope, Cancelled, Pool};
 /// The source of an [`Equity`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
-    /// In the two-sided database: exact to its cells, 2^-31 points.
+    /// The two-sided database: exact to 2^-31 points.
     Exact,
-    /// From the one-sided distributions of both sides, each hurrying by itself.
+    /// The one-sided distributions, taken as independent.
     OneSided,
 }
 
@@ -49,17 +44,17 @@ impl Source {
     }
 }
 
-/// The value of a bear-off for the side about to roll, without the cube.
+/// The cubeless value of a bear-off for the side about to roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Equity {
-    /// The ends of the game. Backgammons cannot happen any more.
+    /// The chances of each end of the game; backgammons cannot happen.
     pub probabilities: Probabilities,
     /// The source of the value.
     pub source: Source,
 }
 
 impl Equity {
-    /// In points: wins less losses, gammons counted twice.
+    /// The equity in points; gammons count twice.
     #[inline]
     pub fn points(&self) -> f64 {
         self.probabilities.points()
@@ -68,13 +63,13 @@ impl Equity {
 
 /// Both databases.
 pub struct Bearoff {
-    /// One side by itself.
+    /// Distributions of one side's rolls.
     pub one_sided: OneSided,
-    /// Both sides, few checkers.
+    /// Equities of both sides.
     pub two_sided: TwoSided,
 }
 
-/// The versions of the databases' cells. Raise one whenever a cell may come out differently.
+/// The versions of the cells. Raise one whenever a cell may change.
 const ONE_SIDED_VERSION: u32 = 1;
 const TWO_SIDED_VERSION: u32 = 2;
 
@@ -109,8 +104,8 @@ impl Bearoff {
         })
     }
 
-    /// Reads what the store has; computes the rest on all workers of a pool and stores it. Also
-    /// returns what became of the files, the one-sided database's first.
+    /// Reads the files in the store; computes and stores missing databases. Also returns a record
+    /// of each, the one-sided one first.
     ///
     /// # Errors
     /// [`Cancelled`] if the scope is, before both are complete; an incomplete database leaves no
@@ -130,8 +125,8 @@ impl Bearoff {
         Ok((bearoff, [first, second]))
     }
 
-    /// The value of a position before a roll for its side. `None` unless all checkers of both sides
-    /// are at home or borne off, and neither side has borne off all.
+    /// The value of a position before a roll. `None` unless all checkers of both sides are at home
+    /// or borne off, and neither side has borne off all.
     #[inline]
     pub fn equity(&self, position: &Position) -> Option<Equity> {
         let (own, theirs) = Home::both(position)?;
@@ -149,7 +144,6 @@ impl Bearoff {
         })
     }
 
-    /// From the numbers of rolls of both sides, taken as independent.
     fn race(&self, own: usize, theirs: usize) -> Equity {
         let (ours, others) = (&self.one_sided.all_off[own], &self.one_sided.all_off[theirs]);
         let probabilities = Probabilities {

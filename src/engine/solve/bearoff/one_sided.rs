@@ -1,13 +1,9 @@
-//! The one-sided database: how many rolls a side needs to bear off if it ignores the opponent.
+//! The one-sided database: the rolls in which a side bears off, ignoring the opponent.
 //!
-//! Such a side minimises the mean number of its rolls. Among plays whose means agree to 2^-32 of a
-//! roll it chooses the one that leads to the home with the smallest index. That is not always the
-//! best play against a given opponent, so equities from this table are approximations: for up to
-//! six checkers each they are off by 0.002 points in the mean and by 0.03 at most. The two-sided
-//! database is exact.
-//!
-//! A side that may still lose a gammon is assumed to play only for bearing off its first checker.
-//! That is another policy and has a table of its own.
+//! Each side minimises the mean number of its rolls (to 2^-32; among equals it chooses the smallest
+//! index). So equities are approximations: with up to six checkers each they are off by 0.03 points
+//! at most. A side that may still lose a gammon is assumed to play only for bearing off its first
+//! checker, in a table of its own.
 
 use std::sync::OnceLock;
 
@@ -16,19 +12,14 @@ use super::layers::{Layers, Listener};
 use crate::games::backgammon::{CHECKERS, Roll};
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
-/// The most rolls that a [`Rolls`] covers. After this many the slowest home, 15 checkers on the six
-/// point, is borne off but for a chance that rounds to 0.
+/// The most rolls of a [`Rolls`]: the chance that more are needed rounds to 0.
 pub const MAX_ROLLS: usize = 24;
 
-/// The number of rolls that something takes: entry `n` is the chance that `n` rolls are not enough,
-/// in units of 2^-31, rounded to the nearest.
-///
-/// The chance of exactly `n` rolls is the difference of two neighbours, so these chances add up to
-/// exactly 1 in spite of the rounding.
+/// A distribution of a number of rolls: entry `n` is the chance that `n` rolls are not enough, in
+/// units of 2^-31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rolls([u32; MAX_ROLLS]);
 
-/// Units of a [`Rolls`] that make a certainty.
 const CERTAIN: f64 = (1u32 << 31) as f64;
 
 impl Rolls {
@@ -37,7 +28,7 @@ impl Rolls {
         self.0.get(n).map_or(0.0, |&units| f64::from(units) / CERTAIN)
     }
 
-    /// The chance that it takes `n` rolls and no fewer; exact to 2^-31.
+    /// The chance of exactly `n` rolls; exact to 2^-31.
     pub fn exactly(&self, n: usize) -> f64 {
         if n == 0 { 1.0 - self.more_than(0) } else { self.more_than(n - 1) - self.more_than(n) }
     }
@@ -47,24 +38,20 @@ impl Rolls {
         self.0.iter().map(|&units| f64::from(units)).sum::<f64>() / CERTAIN
     }
 
-    /// The chance to be ready no later than `other`, roll against roll: the chance to win when
-    /// rolling first.
+    /// The chance to win when rolling first.
     #[inline]
     pub(super) fn before(&self, other: &Rolls) -> f64 {
         self.while_open(&other.0)
     }
 
-    /// The chance to be ready earlier than `other`, roll against roll: the chance to win when
-    /// rolling second.
+    /// The chance to win when rolling second.
     #[inline]
     pub(super) fn before_first(&self, other: &Rolls) -> f64 {
         self.while_open(&other.0[1..])
     }
 
-    /// The chance to be ready with some roll while something is not: with the first roll while
-    /// `open[0]`, and so on.
-    ///
-    /// A sum of integers of at most 2^62: nothing is rounded before the end.
+    /// The chance to finish with some roll while something is open, at the first roll with chance
+    /// `open[0]`. A sum of integers of at most 2^62, exact until the end.
     #[inline]
     fn while_open(&self, open: &[u32]) -> f64 {
         let ready = self.0.windows(2).map(|pair| u64::from(pair[0] - pair[1]));
@@ -73,20 +60,17 @@ impl Rolls {
     }
 }
 
-/// While computing: what [`Rolls`] has, unrounded.
 struct Draft {
-    /// The mean, rounded to 2^-32 of a roll: otherwise rounding errors would decide between plays
-    /// that are equally good.
+    /// The mean, rounded to 2^-32 of a roll, so that rounding errors do not decide between equal
+    /// plays.
     preference: u64,
     mean: f64,
     more_than: [f64; MAX_ROLLS],
 }
 
 impl Draft {
-    /// Ready already.
     const READY: Draft = Draft { preference: 0, mean: 0.0, more_than: [0.0; MAX_ROLLS] };
 
-    /// Before a roll, given what the best play of each roll leads to.
     fn before(best: [&Draft; Roll::ALL.len()]) -> Draft {
         let mut draft = Draft::READY;
         for (roll, after) in Roll::ALL.iter().zip(best) {
@@ -109,29 +93,27 @@ impl Draft {
     }
 }
 
-/// For every home of up to 15 checkers the [`Rolls`] until all are off, and for homes of 15 the
-/// [`Rolls`] until the first is off.
+/// The [`Rolls`] of every home of up to 15 checkers until all are off, and of homes of 15 until the
+/// first is off.
 pub struct OneSided {
     /// By [`Home::index`].
     pub(super) all_off: Vec<Rolls>,
-    /// From the first home of 15 checkers on: only these can lose a gammon.
+    /// From the first home of 15 checkers on.
     first_off: Vec<Rolls>,
 }
 
-/// The number of the first home of 15 checkers.
 const FULL: usize = homes(CHECKERS as usize - 1);
-/// Homes of at most 15 checkers.
 const HOMES: usize = homes(CHECKERS as usize);
 
 impl OneSided {
     /// The name of the database.
     pub const NAME: &'static str = "one-sided";
-    /// Homes in it.
+    /// The number of homes.
     pub const POSITIONS: usize = HOMES;
-    /// Size of [`OneSided::to_bytes`].
+    /// The size of [`OneSided::to_bytes`].
     pub const BYTES: usize = (HOMES + HOMES - FULL) * MAX_ROLLS * size_of::<u32>();
 
-    /// Computes it on all workers of a pool, homes of equal pips at the same time.
+    /// Computes the database on all workers of a pool.
     ///
     /// # Errors
     /// [`Cancelled`] if the scope is, before it is complete.
@@ -163,7 +145,6 @@ impl OneSided {
         self.first(home.index())
     }
 
-    /// Like [`OneSided::first_off`], of the home of a number.
     #[inline]
     pub(super) fn first(&self, index: usize) -> Option<&Rolls> {
         index.checked_sub(FULL).map(|full| &self.first_off[full])
@@ -193,8 +174,7 @@ impl OneSided {
     }
 }
 
-/// The databases in the making. A cell is set once, by the task that computes it, and read by those
-/// of later layers.
+/// The unrounded databases. A cell is set by one task and read in later layers.
 struct Drafts {
     all_off: Vec<OnceLock<Draft>>,
     first_off: Vec<OnceLock<Draft>>,
@@ -225,7 +205,6 @@ impl Drafts {
         }
     }
 
-    /// Before a roll, given what each home that can follow has.
     fn best<'d>(&'d self, index: usize, after: impl Fn(usize) -> &'d Draft) -> Draft {
         let home = Home::from_index(index);
         Draft::before(Roll::ALL.map(|roll| {

@@ -1,8 +1,5 @@
-//! The two-sided database: exact equities of bear-offs with at most six checkers on each side,
-//! without the cube and with it.
-//!
-//! Both sides have borne off a checker, so that no gammons are left: a game won is worth one
-//! point times the cube, and the Jacoby rule changes nothing.
+//! The two-sided database: exact equities of bear-offs with at most six checkers on each side. No
+//! gammons are left, so a game won is worth one point times the cube.
 
 use std::sync::atomic::{AtomicI32, AtomicI64, Ordering::Relaxed};
 
@@ -15,58 +12,51 @@ use sparring_sched::{CancelScope, Cancelled, Pool};
 /// The most checkers of each side.
 pub const MAX_CHECKERS: usize = 6;
 
-/// The number of homes of at most six checkers.
 const HOMES: usize = homes(MAX_CHECKERS);
 /// Units of a cell that make one point.
 const POINT: f64 = (1 << 30) as f64;
-/// While computing, a point is 2^56 units: rounding by half a unit at each of the two dozen levels
-/// of the longest bear-off has no effect on a cell, and the sum of 36 of the largest values still
-/// fits an `i64`.
+/// The bits of a point while computing: rounding has no effect on a cell, and 36 of the largest
+/// values fit an `i64`.
 const DRAFT_BITS: u32 = 56;
-/// A game won, in those units.
 const WON: i64 = 1 << DRAFT_BITS;
-/// From those units to a cell's.
 const SHIFT: u32 = DRAFT_BITS - 30;
 
-/// Values kept of each pair of homes.
 const VALUES: usize = 4;
 
-/// The equities of the side to roll, by the homes of both, in units of 2^-30 points rounded to
-/// the nearest.
+/// The equities of the side to roll, by the homes of both, in units of 2^-30 points.
 pub struct TwoSided {
-    /// Without the cube. The side to roll chooses the row, the opponent the column, by
-    /// [`Home::index`].
+    /// Cubeless equities: a row for each home of the side to roll, a column for the opponent's.
     cells: Vec<i32>,
-    /// With the cube, in the same order: owned, centred, owned by the opponent.
+    /// Equities with the cube owned, centred and owned by the opponent.
     cubeful: Vec<[i32; VALUES - 1]>,
 }
 
-/// The worth of a bear-off to the side to roll if it does not double now, and both sides double,
-/// take and play best from then on. In units of the cube as it stands.
+/// The equities of a bear-off for the side to roll if it does not double now and both sides use the
+/// cube perfectly from then on, in units of the present cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cubeful {
-    /// The side to roll owns the cube.
+    /// The equity if the side to roll owns the cube.
     pub owned: f64,
-    /// The cube is in the middle.
+    /// The equity if the cube is in the middle.
     pub centred: f64,
-    /// The opponent owns the cube: the side to roll cannot double.
+    /// The equity if the opponent owns the cube.
     pub against: f64,
 }
 
 impl Cubeful {
-    /// A double that is taken: twice the cube, owned by the opponent.
+    /// The equity of a double that is taken.
     pub fn double_take(&self) -> f64 {
         2.0 * self.against
     }
 
-    /// The value with the best cube action now, for a side that may double and gets `undoubled`
-    /// if it does not: [`Cubeful::owned`] or [`Cubeful::centred`]. A pass gives it 1.
+    /// The equity with the best cube action, for a side that may double and gets `undoubled` if it
+    /// does not. A pass gives it 1.
     pub fn best(&self, undoubled: f64) -> f64 {
         undoubled.max(self.double_take().min(1.0))
     }
 
-    /// With the cube in the middle, or owned by the side to roll or not: before its cube action
-    /// if it `acts`, else if it rolls.
+    /// The equity before the cube action if the side to roll `acts`, or else before its roll.
+    /// `owns`: `None` if the cube is in the middle.
     pub fn at(&self, owns: Option<bool>, acts: bool) -> f64 {
         let undoubled = match owns {
             None => self.centred,
@@ -80,12 +70,12 @@ impl Cubeful {
 impl TwoSided {
     /// The name of the database.
     pub const NAME: &'static str = "two-sided";
-    /// Pairs of homes in it.
+    /// The number of pairs of homes.
     pub const POSITIONS: usize = HOMES * HOMES;
-    /// Size of [`TwoSided::to_bytes`].
+    /// The size of [`TwoSided::to_bytes`].
     pub const BYTES: usize = TwoSided::POSITIONS * VALUES * size_of::<i32>();
 
-    /// Computes it on all workers of a pool, pairs with equal sums of pips at the same time.
+    /// Computes the database on all workers of a pool.
     ///
     /// # Errors
     /// [`Cancelled`] if the scope is, before it is complete.
@@ -94,8 +84,8 @@ impl TwoSided {
         scope: &CancelScope,
         listener: &mut Listener<'_>,
     ) -> Result<TwoSided, Cancelled> {
-        // A task covers all pairs of a layer that share the opponent's home: what is read most, the
-        // opponent's equities after each play, is then one row. A batch of them takes about 20 us.
+        // A task covers all pairs of a layer with the same home of the opponent, so that it mostly
+        // reads one row.
         const BATCH: usize = 8;
         let draft = Draft::new();
         let layers = Layers { database: TwoSided::NAME, layers: draft.layers(), batch: BATCH };
@@ -104,21 +94,19 @@ impl TwoSided {
         Ok(draft.finished())
     }
 
-    /// The equity of the side to roll in points, without the cube; `None` if a side has more than
-    /// six checkers. Exact to 2^-31.
+    /// The cubeless equity of the side to roll in points, exact to 2^-31; `None` if a side has more
+    /// than six checkers.
     #[inline]
     pub fn equity(&self, own: Home, theirs: Home) -> Option<f64> {
         self.points(own.index(), theirs.index())
     }
 
-    /// Like [`TwoSided::equity`], of the homes of two numbers.
     #[inline]
     pub(super) fn points(&self, own: usize, theirs: usize) -> Option<f64> {
         (own.max(theirs) < HOMES).then(|| f64::from(self.cells[own * HOMES + theirs]) / POINT)
     }
 
-    /// The equities of the side to roll with the cube; `None` if a side has more than six
-    /// checkers. Exact to 2^-31. Of a finished game all are 1 or -1.
+    /// The equities with the cube, exact to 2^-31; `None` if a side has more than six checkers.
     pub fn cubeful(&self, own: Home, theirs: Home) -> Option<Cubeful> {
         let (own, theirs) = (own.index(), theirs.index());
         (own.max(theirs) < HOMES).then(|| {
@@ -128,9 +116,9 @@ impl TwoSided {
         })
     }
 
-    /// The worth of a position in points to the side to roll at its stakes: before its cube
-    /// action if it `acts`, else if it rolls. `None` of matches, if a side has more than six
-    /// checkers, and where the cube can be turned again but not often.
+    /// The equity in points at these stakes, before the cube action if the side to roll `acts`, or
+    /// else before its roll. `None` for matches, for more than six checkers, and where further
+    /// doubles are limited.
     pub fn at(&self, (own, theirs): (Home, Home), stakes: &Stakes, acts: bool) -> Option<f64> {
         let equity = if stakes.is_match() {
             None
@@ -165,15 +153,12 @@ impl TwoSided {
     }
 }
 
-/// The database in the making.
 struct Draft {
-    /// In the order of [`TwoSided::cells`], all [`VALUES`] of a pair together, rounded to cells.
+    /// In the order of [`TwoSided::cells`], rounded to cells.
     cells: Vec<[AtomicI32; VALUES]>,
-    /// What the values mean for the other side, which looks them up after its plays: see
-    /// [`answered`]. Each is written once, by one task, and read in later layers; a layer's end
-    /// orders the two.
+    /// The values as the other side looks them up ([`answered`]). Relaxed: each is written once, by
+    /// one task, and read in later layers; a layer's end orders the two.
     answered: Vec<[AtomicI64; VALUES]>,
-    /// For every home, roll after roll, its distinct results.
     results: Vec<[Vec<u16>; Roll::ALL.len()]>,
     by_pips: Vec<Vec<u16>>,
     pips: Vec<usize>,
@@ -191,14 +176,14 @@ impl Draft {
         }
     }
 
-    /// By the sum of pips, which every play lowers: the opponents' homes that occur.
+    /// The opponents' homes by the sum of pips, which every play lowers.
     fn layers(&self) -> Vec<Vec<u16>> {
         let occurs = |layer, theirs: &u16| !self.partners(layer, *theirs).is_empty();
         let most = 2 * POINTS * MAX_CHECKERS;
         (0..=most).map(|layer| (0..HOMES as u16).filter(|theirs| occurs(layer, theirs)).collect()).collect()
     }
 
-    /// The homes whose pips make up a layer's sum together with the opponent's.
+    /// The homes whose pips make up a layer's sum with the opponent's.
     fn partners(&self, layer: usize, theirs: u16) -> &[u16] {
         let own = layer.checked_sub(self.pips[usize::from(theirs)]);
         own.and_then(|pips| self.by_pips.get(pips)).map_or(&[], Vec::as_slice)
@@ -225,7 +210,6 @@ impl Draft {
         }
     }
 
-    /// The database, once all layers are computed.
     fn finished(self) -> TwoSided {
         drop(self.answered);
         let value = |cell: &AtomicI32| cell.load(Relaxed);
@@ -236,16 +220,16 @@ impl Draft {
     }
 }
 
-/// What the side to roll gets by its best cube action, in the order of the other side's values:
-/// the other side's cube is one by which the side to roll cannot double.
+/// Returns the values after the best cube action, in the other side's order: a cube owned by one
+/// side is against the other.
 #[inline(always)]
 fn answered([cubeless, owned, centred, against]: [i64; VALUES]) -> [i64; VALUES] {
     let doubled = (2 * against).min(WON);
     [cubeless, against, centred.max(doubled), owned.max(doubled)]
 }
 
-/// The equities before a roll, given what the opponent gets after each result, rounded to the
-/// nearest unit. Every roll is played best for each place of the cube by itself.
+/// The equities before a roll, given the opponent's after each result; the best play depends on the
+/// place of the cube.
 fn expected(results: &[Vec<u16>; Roll::ALL.len()], row: &[[AtomicI64; VALUES]]) -> [i64; VALUES] {
     let weights = i64::from(Roll::WEIGHTS);
     let mut sums = [0; VALUES];

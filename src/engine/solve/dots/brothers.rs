@@ -1,16 +1,13 @@
 //! Young brothers wait, near each other: which nodes all workers search together.
 //!
-//! A node with enough undrawn edges searches its first child alone. The others are then offered
-//! to all workers as one ordered loop, on two conditions; where they do not hold, one more
-//! child is searched, whose children may be shared.
+//! A node with enough undrawn edges searches its first child alone, and then offers the others to
+//! all workers as one ordered loop, if
 //!
-//! 1. The expected answer is no: then all have to be searched anyway. The expectation
-//!    alternates with the player and starts from what is proved (`Proved::question`).
-//! 2. What was searched took few nodes. In a larger tree workers find work further down, beside
-//!    what has just been searched, and all of them keep to few positions, as one alone does.
+//! 1. the expected answer is no, so that all have to be searched anyway (`Proved::question`);
+//! 2. the search so far took few nodes. In a larger tree workers find work further down, so all of
+//!    them keep to few positions: 16 workers take 1.27 times the nodes of one instead of 2.67.
 //!
-//! With the second condition 16 workers take 1.27 times the nodes of one instead of 2.67. What else
-//! was tried is in `benches/results/engine-solve.md`.
+//! Otherwise the next child is searched alone, and its own children may be shared.
 
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering::Relaxed};
 
@@ -19,28 +16,24 @@ use super::search::{Below, Place, Search, Task};
 use super::shape::Shape;
 use sparring_sched::Cancelled;
 
-/// Brothers of children that took more nodes than this, of all workers together, are not
-/// offered.
+/// Brothers of children that took more nodes than this, of all workers together, are not offered.
 const NEAR: u64 = 20_000;
 
-/// Children of a node, and what is asked of them.
 pub(super) struct Brothers<'n> {
-    /// The node.
     pub from: &'n Shape,
     pub links: &'n [Link],
     pub places: &'n [Place],
-    /// Whether one reaches so much.
+    /// The value that a child must reach for the answer yes.
     pub goal: i32,
-    /// Whether one is expected to.
     pub hopeful: bool,
-    /// Which part of the present question they are together.
+    /// Their part of the present question, for progress.
     pub share: u64,
 }
 
 impl Brothers<'_> {
-    /// The part of the question that is left when some of them are answered. One that is expected
-    /// to reach the goal has two thirds. Where all have to be searched the later ones find most of
-    /// their positions in the table, and yet are not nothing. So all share a tenth alike.
+    /// The part of the question that is left when some of them are answered. A child that is
+    /// expected to reach the goal has two thirds; otherwise later ones have less, because they find
+    /// most of their positions in the table.
     pub fn rest(&self, answered: usize) -> u64 {
         if self.share == 0 {
             return 0;
@@ -59,8 +52,8 @@ impl Brothers<'_> {
 }
 
 impl Search<'_> {
-    /// Searches children up to the first that reaches the goal. Returns the best bound, and how
-    /// many were begun. `offers`: all workers may help.
+    /// Searches children up to the first that reaches the goal. Returns the best bound, and the
+    /// number of children begun. `offers`: all workers may help.
     pub fn brothers(
         &self,
         task: &mut Task<'_>,
@@ -71,7 +64,7 @@ impl Search<'_> {
         let own = task.nodes;
         let mut best = i32::MIN;
         for i in 0..brothers.links.len() {
-            // Nodes of tasks under way are told in batches only.
+            // Running tasks report their nodes in batches.
             if offers && i > 0 && (task.nodes - own).max(self.nodes.sum() - before) <= NEAR {
                 let (found, begun) = self.offer(task, brothers, i)?;
                 return Ok((best.max(found), i + begun));
@@ -84,7 +77,6 @@ impl Search<'_> {
         Ok((best, brothers.links.len()))
     }
 
-    /// Offers the children from `first` on to all workers.
     fn offer(
         &self,
         task: &mut Task<'_>,

@@ -1,21 +1,18 @@
 //! Chains, under the standard rules with boxes worth 1.
 //!
 //! A box with one edge left can be taken. Behind it, boxes with two edges left form a *chain* that
-//! can be taken in the same turn. Two theorems about such turns (Berlekamp 2000) let the search
-//! skip every position in which boxes can be taken.
+//! can be taken in the same turn. Two theorems (Berlekamp 2000) let the search skip every position
+//! in which boxes can be taken. Both are false with unequal values and under the alternate rules.
 //!
 //! **Taking.** The mover takes every box, or declines the last two boxes of the last chain (four if
-//! it can be taken from both ends). To decline is to draw the one edge that leaves them to the
-//! opponent, who takes them and then has to move. Let `k` be the number of boxes that can be taken,
-//! `h` the number that can be declined, and `x` the value of the rest for the side to move in it.
-//! To take all is worth `k + x`, to decline `k - h - (h + x)`. The larger of the two is
-//! `k - h + |h + x|`.
+//! it can be taken from both ends): one edge leaves them to the opponent, who takes them and then
+//! has to move. Let `k` be the number of boxes that can be taken, `h` the number that can be
+//! declined, and `x` the value of the rest for the side to move in it. To take all is worth
+//! `k + x`, to decline `k - h - (h + x)`. The larger of the two is `k - h + |h + x|`.
 //!
 //! **Opening.** A move at a box with two edges left opens its chain to the opponent. All edges of a
-//! chain do the same, with one exception: the middle edge of a chain of two leaves the opponent no
-//! choice but to take both boxes. That is never worse for the mover.
-//!
-//! Both are false with unequal values and under the alternate rules (`moves`).
+//! chain are equivalent, except that the middle edge of a chain of two forces the opponent to take
+//! both boxes, which is never worse for the mover.
 
 use super::graph::{Graph, OUTSIDE, members};
 use super::moves::{Link, Links, Turn};
@@ -23,11 +20,9 @@ use super::shape::Shape;
 
 /// A walk along boxes with two undrawn edges.
 struct Walk {
-    /// The edges passed.
     edges: u64,
-    /// The boxes passed.
     boxes: u32,
-    /// Where it ended: a box with more edges, [`OUTSIDE`], or the box it began with.
+    /// Its end: a box with more edges, [`OUTSIDE`], or the box it began with.
     end: u8,
 }
 
@@ -39,7 +34,7 @@ impl Graph {
     }
 
     /// Walks from box `from` over `edge` along the boxes of `two`, until there are no more or
-    /// `from` is reached again.
+    /// `from` is reached.
     #[inline]
     fn walk(&self, drawn: u64, two: u32, from: u8, edge: u64) -> Walk {
         let mut walk = Walk { edges: edge, boxes: 0, end: self.across(edge, from) };
@@ -73,8 +68,8 @@ impl Graph {
         }
     }
 
-    /// The move that opens the chain with box `first`, all of which is then taken; and the chain's
-    /// boxes.
+    /// The move that opens the chain with box `first`, and the chain's boxes, all of which are then
+    /// taken.
     fn opening(&self, shape: &Shape, first: u8) -> (Link, u32) {
         let (drawn, two) = (shape.drawn, shape.two());
         let open = self.boxes[usize::from(first)] & !drawn;
@@ -91,7 +86,7 @@ impl Graph {
         let mut edges = one_way.edges | other_way.edges;
         let mut taken = boxes.count_ones() as i32;
         let mut declined = if taken >= 3 { 2 } else { 0 };
-        // A chain that returns to the same box of three edges takes that box too, and what lies
+        // A chain that returns to the same box of three edges takes that box too, and the boxes
         // behind it.
         let joint = one_way.end;
         if joint == other_way.end && joint != OUTSIDE && shape.three() >> joint & 1 == 1 {
@@ -103,8 +98,8 @@ impl Graph {
         (link(drawn, edges, taken, declined), boxes)
     }
 
-    /// Takes all boxes that can be taken. Returns the edges drawn then, how many boxes were taken,
-    /// and how many of them could have been declined.
+    /// Takes all boxes that can be taken. Returns the edges drawn, the boxes taken, and how many of
+    /// them could have been declined.
     pub(super) fn take_all(&self, mut drawn: u64) -> (u64, i32, i32) {
         let (mut taken, mut declined) = (0, 0);
         let mut shape = Shape::empty(self);
@@ -126,8 +121,8 @@ impl Graph {
         }
     }
 
-    /// The chain that begins with box `first`, which can be taken: its place in the order of
-    /// taking, itself, and how many can be declined.
+    /// The chain that begins with box `first`: its place in the order of taking, its walk, and how
+    /// many boxes can be declined.
     fn chain_from(&self, drawn: u64, one: u32, two: u32, first: u8) -> (u32, Walk, i32) {
         let mut walk = self.walk(drawn, two, first, self.boxes[usize::from(first)] & !drawn);
         walk.boxes |= 1 << first;

@@ -1,22 +1,14 @@
-//! Checkpoints: a solve that survives its process.
+//! Checkpoints: a solve that survives its process. A file has
+//! 1. the game and the position in words, the size of the table, and a checksum of sample names and
+//!    entries, because a table with other names is useless;
+//! 2. the bounds of the value, edges that keep it, edges that do not;
+//! 3. the nodes and the time spent so far;
+//! 4. the table, line by line: a byte that says which of its eight words are not zero, and these
+//!    words. An empty line is followed by the number of further empty lines.
 //!
-//! # What is in it
-//! 1. Which solve it is: the game and the position in words, and the size of the table. Also a
-//!    checksum of the names of some positions and of the words of an entry, because a table that
-//!    was written with other names is useless.
-//! 2. What is proved of the position: bounds of its value, edges that keep it, edges that do not.
-//! 3. The nodes and the time spent so far.
-//! 4. The table, one cache line after the other: a byte that says which of its eight words are not
-//!    zero, and these words. After an empty line stands how many more lines are empty.
-//!
-//! # Why it can be written while the search goes on
-//! Everything in it is a theorem about some position, true whenever it was found and whatever else
-//! is known. So the parts need not be of the same moment, nor the lines of the table, nor the
-//! entries of a line. If boxes have values, an entry is two words, and a copy may have one from
-//! before and the other from after a store: a *torn* entry. The search itself meets these all the
-//! time (`slot`): the first word is `key ^ data`, and words that do not belong together fit no
-//! key but by a coincidence of 64 bits. The copy keeps both as they were read, so a torn entry
-//! stays invalid in the table it is restored to: it is never found, and replaced some day. The
+//! It is written during the search. Each entry is a theorem, true whenever it was found, so the
+//! parts need not be of the same moment. A wide entry may be *torn*, one word from before a store
+//! and the other from after; its check fails in the restored table as in the search (`slot`). The
 //! words are read by atomic loads; no thread waits for another.
 
 use std::io::{self, Read, Write};
@@ -30,11 +22,10 @@ use super::solver::Solver;
 use super::table::{LINE, Table};
 use crate::solve::store::{CheckpointError, Kept, Kind};
 
-/// The version is raised with every change of what the bytes mean, entries of the table included.
+/// Raise the version with every change of the bytes' meaning, entries of the table included.
 const KIND: Kind<'static> =
     Kind { kind: *b"dots checkpoint ", version: 2, what: "the checkpoint of a solve" };
 
-/// Nodes and time spent on a solve so far, by all processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spent {
     pub nodes: u64,
@@ -47,21 +38,19 @@ pub struct Checkpoint {
     kept: Kept,
     /// The time between two writes, if one was asked for.
     pub(super) every: Option<Duration>,
-    /// The position that is solved.
     pub(super) drawn: u64,
     from: Option<PathBuf>,
-    /// What earlier processes have spent.
     pub(super) before: Spent,
 }
 
 impl Checkpoint {
-    /// Opens the checkpoint of a solve from the position `drawn`. It will be written at intervals
-    /// of `every`, by default as often as costs little. If the file exists, its contents go to
-    /// `solver`; if only the previous one exists, that one's contents.
+    /// Opens the checkpoint of a solve from the position `drawn`, to be written at intervals of
+    /// `every`, by default as often as costs little. The contents of the file, or else of the
+    /// previous one, go to `solver`.
     ///
     /// # Errors
     /// If the file is not whole, belongs to another solve, cannot be written, or is held by another
-    /// `Checkpoint`. Then no file is touched; `solver` may hold parts of it and is not to be used.
+    /// `Checkpoint`. No file is touched then, and `solver` must not be used.
     pub fn open(
         path: &Path,
         every: Option<Duration>,
@@ -90,22 +79,21 @@ impl Checkpoint {
         Ok(Checkpoint { kept, every, drawn, from, before: before.unwrap_or_default() })
     }
 
-    /// The file.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         self.kept.path()
     }
 
-    /// The file it was loaded from, if it was.
+    /// The file from which it was loaded, if any.
     pub fn from(&self) -> Option<&Path> {
         self.from.as_deref()
     }
 
-    /// Nodes and time that earlier processes spent.
+    /// The nodes and the time of earlier processes.
     pub fn spent(&self) -> (u64, Duration) {
         (self.before.nodes, Duration::from_nanos(self.before.nanoseconds))
     }
 
-    /// Writes all that is known.
     pub(super) fn write(&self, solver: &Solver, Spent { nodes, nanoseconds }: Spent) -> io::Result<u64> {
         let Proved { drawn, low, high, keep, lose } = *lock(&solver.proved);
         debug_assert_eq!(drawn, self.drawn);
@@ -118,7 +106,6 @@ impl Checkpoint {
     }
 }
 
-/// Which solve it is.
 fn words(solver: &Solver, drawn: u64) -> String {
     let mut boxes = crc32fast::Hasher::new();
     for cell in solver.game.board().cells() {
@@ -129,7 +116,6 @@ fn words(solver: &Solver, drawn: u64) -> String {
     format!("{board} ({:08x}), {rules} rules, drawn {drawn:x}", boxes.finalize())
 }
 
-/// A checksum of the names of some positions and of the words of an entry.
 fn names(solver: &Solver) -> u64 {
     let mut names = crc32fast::Hasher::new();
     let samples = (0..64_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & solver.graph.all);
@@ -143,13 +129,12 @@ fn names(solver: &Solver) -> u64 {
     names.finalize().into()
 }
 
-/// Everything after the words.
 fn read_state(cells: &mut impl Read, solver: &Solver, drawn: u64) -> io::Result<Spent> {
     let [low, high] = [word(cells)? as i32, word(cells)? as i32];
     let [keep, lose] = [word(cells)?, word(cells)?];
     let (undrawn, left) = (solver.graph.all & !drawn, solver.graph.left(drawn));
-    // A side that wins all that is left wins by `left`; each box that changes sides changes the
-    // value by twice its own.
+    // A side that wins all that is left wins by `left`; a box that changes sides changes the value
+    // by twice its own.
     let can_be = |bound: i32| (-left..=left).contains(&bound) && (left - bound) % 2 == 0;
     if low > high || !can_be(low) || !can_be(high) || keep & lose != 0 || (keep | lose) & !undrawn != 0 {
         return Err(io::ErrorKind::InvalidData.into());
@@ -236,7 +221,7 @@ mod tests {
             write_table(&from, &mut cells).unwrap();
             read_table(&to, &mut &cells[..]).unwrap();
             assert_eq!(lines(&from), lines(&to));
-            // What is too short, too long or beyond the table is an error.
+            // Too few or too many bytes, or lines beyond the table, are an error.
             assert!(read_table(&to, &mut &cells[..cells.len() - 1]).is_err());
             assert!(read_table(&to, &mut &[&cells[..], &[0]].concat()[..]).is_err());
         }

@@ -1,25 +1,13 @@
-//! The children of a node: which moves could reach the goal, what the table knows of them, and
-//! which is searched first.
+//! The children of a node: which could reach the goal, their table entries, and their order.
 //!
-//! # Which first
-//! An order that keeps to few positions is better than one that finds good moves (`search`). In
-//! the first quarter of a game a node can afford to ask which child leads to the fewest *new*
-//! positions. To refute a child takes an answer to every one of its own children, and the table
-//! has some of these answers: the *work* left in it is the number of its children without one. In
-//! the first fifth of a game, where the expected answer is yes, one of these that does not end at
-//! once, by what the table knows of its first children, counts as [`HARD`].
+//! An order that keeps to few positions is better than one that finds good moves (`search`). Early
+//! in a game nodes sort their children by the *work* left to refute them: the number of their own
+//! children whose answer the table does not have. Where the expected answer is yes, one of those
+//! that does not end at once counts as [`HARD`]. On 4 x 4 one worker then needs half of the nodes.
 //!
-//! Children with the least work left come first, of equal ones the more central. On 4 x 4 one
-//! worker then needs half of the nodes. One node in two hundred is sorted; boards with fewer edges
-//! than [`SORTED_EDGES`] gain nothing.
-//!
-//! # On many workers
-//! Workers that search brothers at the same time know less of each other's answers, and each goes
-//! on where its own answers are: they go different ways where a fixed order would lead them to the
-//! same positions. No limit on which brothers are offered (`brothers`) suits all numbers of
-//! workers, so only pools of up to [`SORTERS`] sort.
-//!
-//! The figures, and what was tried without gain, are in `benches/results/engine-solve.md`.
+//! Only pools of up to [`SORTERS`] sort: workers that search brothers at the same time would each
+//! follow their own answers to different positions. Figures are in
+//! `benches/results/engine-solve.md`.
 
 use arrayvec::ArrayVec;
 
@@ -30,31 +18,29 @@ use super::shape::Shape;
 use super::slot::Entry;
 use crate::games::dots::MAX_EDGES;
 
-/// Nodes with fewer undrawn edges search their children without looking all of them up first.
+/// Nodes with fewer undrawn edges do not look all children up first.
 const LOOK_AHEAD_EDGES: u32 = 14;
 
-/// Children that are looked up together.
 const GROUP: usize = 4;
 
-/// Where moves lead to.
 pub(super) type Places = ArrayVec<Place, MAX_EDGES>;
 
-/// Boards with fewer edges, larger pools and other rules keep the fixed order of children.
+/// Smaller boards, larger pools and other rules keep the fixed order of children.
 pub(super) const SORTED_EDGES: u32 = 36;
 pub(super) const SORTERS: usize = 2;
-/// The work of a position in which the table knows no end.
+/// The work of a position in which the table knows no immediate end.
 const HARD: u32 = 4;
-/// Among how many children an end is sought: most are among the first.
+/// The number of first children among which an immediate end is sought.
 const ENDS: usize = 4;
 /// The cost of sorting in a simulated pool, in polls.
 const COUNT_POLLS: u64 = 2;
 const ENDS_A_POLL: u64 = 3;
-/// Sorts children behind those with any work left.
+/// The sort key behind that of any work.
 const LAST: u32 = 1 << 20;
 
 impl Search<'_> {
-    /// The moves that could reach the goal, and the best bound of the others. Opening a long chain
-    /// mostly cannot.
+    /// Fills `links` with the moves that could reach the goal, and returns the best bound of the
+    /// others.
     #[inline]
     pub fn moves(&self, shape: &Shape, left: i32, goal: i32, links: &mut Links) -> i32 {
         let mut best = i32::MIN;
@@ -71,9 +57,8 @@ impl Search<'_> {
         best
     }
 
-    /// Names the children. Stops at the first that reaches the goal by what the table knows, and
-    /// returns its score: most nodes that end here do so with one of the first children. While one
-    /// group is named, the entries of the group before are prefetched.
+    /// Names the children. Returns the score of the first that reaches the goal by its table entry.
+    /// While one group is named, the entries of the next are prefetched.
     #[inline]
     pub fn look_ahead(
         &self,
@@ -112,7 +97,7 @@ impl Search<'_> {
         None
     }
 
-    /// Sorts the children of a node by the work that is left in them, if the node is worth it.
+    /// Sorts the children of a node by the work that is left in them, early in the game.
     #[inline]
     pub fn sort(
         &self,
@@ -181,7 +166,6 @@ impl Search<'_> {
         work
     }
 
-    /// Whether one of the first moves reaches the goal by what the table knows.
     fn ends(&self, task: &Task<'_>, from: &Shape, place: &Place, goal: i32) -> bool {
         let goal = raised(goal, place.left);
         let shape = from.drawn_to(self.graph, place.drawn);
@@ -205,7 +189,6 @@ mod tests {
     use sparring_sched::Pool;
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-    /// Runs a body with a search of an empty board, whose table is empty.
     fn with_search(
         (rows, columns): (usize, usize),
         sorts: bool,
@@ -235,7 +218,6 @@ mod tests {
         run.unwrap();
     }
 
-    /// Runs a body with the children of the empty board of 3 x 4.
     fn with_children(body: impl Fn(&Search<'_>, &Task<'_>, &Shape, &mut Links, &mut Places) + Sync) {
         with_search((3, 4), true, |search, task| {
             let shape = Shape::empty(search.graph);
@@ -275,7 +257,7 @@ mod tests {
     #[test]
     fn first_comes_what_is_nearly_refuted_and_last_what_refutes() {
         with_children(|search, task, shape, links, places| {
-            // What the opponent has to reach in a child.
+            // The goal of the opponent in a child.
             let wanted = 1 - GOAL + 1;
             let store = |place: &Place, low, high| search.store(task, place, Entry { low, high, work: 1 });
             let named = |drawn| search.place(task, drawn, false);
@@ -321,7 +303,7 @@ mod tests {
         });
     }
 
-    /// 3 x 3 is worth -3 (`tests/solvers`).
+    /// The value of 3 x 3 is -3 (`tests/solvers`).
     #[test]
     fn sorting_changes_the_nodes_and_no_answer() {
         let nodes = [true, false].map(|sorts| {

@@ -1,57 +1,45 @@
-//! A board as a graph of boxes joined by edges, and when two sets of drawn edges are the same
-//! position.
+//! A board as a graph of boxes joined by edges ("strings and coins"), and equivalent sets of drawn
+//! edges:
 //!
-//! The game depends only on which boxes an edge bounds, not on rows and columns. So any board can
-//! be solved ("strings and coins"), with the same reductions as a grid:
-//!
-//! - **Twins**: edges that bound the same boxes are interchangeable, whatever the rules and values.
-//!   On a grid these are the two outer edges of a corner. Of several twins, the lowest are taken to
-//!   be drawn first.
+//! - **Twins**: edges that bound the same boxes are interchangeable, like the two outer edges of a
+//!   corner. The lowest are taken to be drawn first.
 //! - **Symmetry**: a permutation of the boxes that keeps values and the number of edges between any
-//!   two boxes, and between a box and the outside, maps positions to equivalent ones. A grid has
-//!   its mirrors and rotations (4, or 8 of a square).
-//!
-//! [`Graph::canonical`] picks one of all these equivalent sets as the name of a position.
+//!   two boxes, and between a box and the outside.
 
 use std::array;
 
 use crate::games::dots::Board;
 
-/// The most boxes a board can have: each has four edges and each edge bounds at most two boxes, so
-/// 64 edges bound no more.
+/// The most boxes: each has four of at most 64 edges, and each edge bounds at most two.
 pub const MAX_BOXES: usize = 32;
 
-/// In place of a box: the outside of the board.
+/// The outside of the board, in place of a box.
 pub const OUTSIDE: u8 = u8::MAX;
 
 /// The most symmetries used: their images fill one cache line.
 const IMAGES: usize = 8;
 
-/// Edges and boxes.
 pub(super) struct Graph {
-    /// All edges.
     pub all: u64,
-    /// For each box its edges.
     pub boxes: Vec<u64>,
     values: Vec<i32>,
-    /// For each edge the boxes on its sides.
+    /// The boxes beside each edge.
     pub sides: Vec<[u8; 2]>,
-    /// For each edge the same as a set.
+    /// The boxes beside each edge, as a set.
     pub beside: Vec<u32>,
-    /// For each edge the edges of these boxes.
+    /// The edges of the boxes beside each edge.
     around: Vec<u64>,
     /// The edges between two boxes.
     pub inner: u64,
-    /// For each box a number that stands for its value: different values have different ones, all
-    /// multiples of 2^8.
+    /// A number for each box: different for different values, and a multiple of 2^8.
     pub value_labels: Vec<u64>,
-    /// Whether all boxes are worth 1.
+    /// True if all boxes are worth 1.
     pub unit: bool,
     twins: Vec<Twins>,
-    /// `images[byte][bits]`: where each symmetry maps the edges of one byte of a mask. Empty if the
-    /// identity is the only symmetry.
+    /// `images[byte][bits]`: the images of the edges of one byte of a mask under each symmetry;
+    /// empty if there is only the identity.
     images: Vec<[[u64; IMAGES]; 256]>,
-    /// The edges in the order in which a search tries them: the inner ones first.
+    /// The edges in the order of search: the inner ones first.
     centre_out: Vec<u8>,
     /// `ranks[byte][bits]`: the places of the edges of one byte of a mask in `centre_out`.
     ranks: Vec<[u64; 256]>,
@@ -60,12 +48,11 @@ pub(super) struct Graph {
 /// Edges that bound the same boxes, at least two.
 struct Twins {
     all: u64,
-    /// The lowest `n` of them.
+    /// `lowest[n]`: the lowest `n` of them.
     lowest: Vec<u64>,
 }
 
 impl Graph {
-    /// The graph of a board.
     pub fn of(board: &Board) -> Graph {
         let edges = board.edges();
         let boxes: Vec<u64> = board.cells().iter().map(|cell| cell.edges).collect();
@@ -105,8 +92,8 @@ impl Graph {
             .sum()
     }
 
-    /// The value of the boxes that drawing `edge` completes when `drawn` is drawn already, and
-    /// whether there are any (they may be worth nothing).
+    /// The value of the boxes that drawing `edge` completes, and true if there are any (they may be
+    /// worth 0).
     #[inline]
     pub fn gain(&self, drawn: u64, edge: usize) -> (i32, bool) {
         let open = !(drawn | 1 << edge);
@@ -115,13 +102,12 @@ impl Graph {
         completed.fold((0, false), |(gain, _), side| (gain + self.values[usize::from(side)], true))
     }
 
-    /// How many edges are not drawn.
     #[inline]
     pub fn undrawn(&self, drawn: u64) -> u32 {
         (self.all & !drawn).count_ones()
     }
 
-    /// The undrawn edges worth trying: of twins only one.
+    /// The undrawn edges, of twins only one.
     #[inline]
     pub fn distinct(&self, drawn: u64) -> u64 {
         let mut open = self.all & !drawn;
@@ -132,7 +118,6 @@ impl Graph {
         open
     }
 
-    /// The edges of a set from the centre outwards.
     #[inline]
     pub fn centred(&self, set: u64) -> impl Iterator<Item = u8> {
         let mut rest = set;
@@ -148,7 +133,7 @@ impl Graph {
         })
     }
 
-    /// The undrawn edges of one part: those connected with the lowest of them through boxes.
+    /// The undrawn edges connected with the lowest of `open` through boxes.
     #[inline]
     pub fn part(&self, open: u64) -> u64 {
         let first = open & open.wrapping_neg();
@@ -162,7 +147,7 @@ impl Graph {
         part
     }
 
-    /// One of all the sets of edges that are the same position up to twins and symmetry.
+    /// The representative of all equivalent sets of edges.
     #[inline]
     pub fn canonical(&self, mut drawn: u64) -> u64 {
         for twins in &self.twins {
@@ -186,7 +171,6 @@ impl Graph {
         images.into_iter().min().unwrap_or(drawn)
     }
 
-    /// For each box the sum of its distances to all others.
     fn remoteness(&self) -> Vec<usize> {
         let n = self.boxes.len();
         let distances = |from: usize| {
@@ -208,7 +192,6 @@ impl Graph {
         (0..n).map(distances).collect()
     }
 
-    /// The edges, those between the most central boxes first.
     fn inner_first(&self) -> Vec<u8> {
         let remoteness = self.remoteness();
         let farthest = remoteness.iter().max().map_or(0, |most| most + 1);
@@ -239,7 +222,6 @@ fn beside(boxes: &[u64], edge: usize) -> u32 {
     boxes.iter().enumerate().map(|(i, mask)| ((mask >> edge & 1) as u32) << i).sum()
 }
 
-/// The numbers in a set.
 pub(super) fn members(mut set: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let bit = (set != 0).then(|| set.trailing_zeros() as u8);
@@ -248,7 +230,6 @@ pub(super) fn members(mut set: u32) -> impl Iterator<Item = u8> {
     })
 }
 
-/// For each byte of a mask, the places of its edges in an order.
 fn ranks(order: &[u8]) -> Vec<[u64; 256]> {
     let place = |edge: usize| order.iter().position(|&other| usize::from(other) == edge);
     let bit = |edge: usize| place(edge).map_or(0, |rank| 1 << rank);
@@ -280,12 +261,11 @@ fn twins(sides: &[[u8; 2]]) -> Vec<Twins> {
 /// The search for symmetries: it maps one box after the other, as long as values and edges agree.
 struct Symmetries<'b> {
     graph: &'b Graph,
-    /// How many edges two boxes share; with itself: how many lead outside.
+    /// The number of edges that two boxes share; on the diagonal: that lead outside.
     shared: Vec<Vec<u32>>,
     map: Vec<usize>,
     found: Vec<Vec<usize>>,
-    /// Tries left. Graphs of many equal parts have more symmetries and dead ends than are worth the
-    /// search, and any subset of the symmetries is sound.
+    /// Tries left. Any subset of the symmetries is sound.
     patience: u32,
 }
 
@@ -302,7 +282,6 @@ impl Symmetries<'_> {
         search
     }
 
-    /// Maps the next box in every possible way. The first symmetry found is the identity.
     fn extend(&mut self) {
         let (next, n) = (self.map.len(), self.shared.len());
         if next == n {
@@ -326,7 +305,7 @@ impl Symmetries<'_> {
         }
     }
 
-    /// Where each edge goes; of twins the n-th goes to the n-th.
+    /// The image of each edge under each symmetry; of twins the n-th goes to the n-th.
     fn edge_maps(&self) -> Vec<Vec<usize>> {
         let graph = self.graph;
         let image = |map: &[usize], edge: usize| {

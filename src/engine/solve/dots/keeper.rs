@@ -1,5 +1,3 @@
-//! A solve that writes its checkpoint from time to time, on a thread of its own.
-
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -11,30 +9,30 @@ use super::run::{Listener, Progress, lock};
 use super::solver::{Answer, Request, Solver, Unfinished};
 use sparring_sched::{CancelScope, Pool};
 
-/// The minimum interval between two checkpoints, unless another is asked for.
+/// The default interval between two checkpoints.
 const EVERY: Duration = Duration::from_secs(60);
-/// It is also at least this many times the duration of the last write: writing takes less than 1 %
-/// of the time.
+/// The least default interval, as a multiple of the last write's duration: writing takes at most 1
+/// % of the time.
 const REST: u32 = 100;
 
-/// What became of the checkpoint of a solve.
+/// Statistics of the checkpoint of a solve.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Saved {
-    /// How often it was written.
+    /// The number of writes.
     pub times: u64,
     /// The size of the last one in bytes, or 0.
     pub bytes: u64,
-    /// Why the last attempt to write it failed, if it did.
+    /// The error of the last attempt to write it, if it failed.
     pub failed: Option<String>,
 }
 
 impl Solver {
-    /// As [`Solver::solve`], with a checkpoint that is written from time to time and at the end,
-    /// even if that is a panic. If it cannot be written the solve goes on, and `remark` is told in
-    /// one line; not again until it was written in between.
+    /// Solves as [`Solver::solve`] does, and writes a checkpoint at intervals and at the end, even
+    /// after a panic. If writing fails the solve goes on, and `remark` gets one line, once until a
+    /// write succeeds.
     ///
     /// # Errors
-    /// What was known when a limit was met or `scope` was cancelled.
+    /// The partial results when a limit was met or `scope` was cancelled.
     ///
     /// # Panics
     /// If the checkpoint is that of another position.
@@ -51,8 +49,7 @@ impl Solver {
         let (start, nodes, saved) = (Instant::now(), AtomicU64::new(0), Mutex::default());
         let keeper = &Keeper { solver: self, checkpoint, remark, start, nodes, saved };
         let outcome = thread::scope(|threads| {
-            // Whatever ends the solve drops `quiet`, and what is proved then is true: it is
-            // written.
+            // Any end of the solve drops `quiet`; what is proved then is true and is written.
             let (quiet, ended) = channel();
             threads.spawn(move || keeper.write_until(&ended));
             let outcome = self.solve(request, pool, scope, &mut |progress: Progress| {
@@ -70,7 +67,6 @@ impl Solver {
     }
 }
 
-/// Writes the checkpoint of a solve while it goes on.
 struct Keeper<'k> {
     solver: &'k Solver,
     checkpoint: &'k Checkpoint,
@@ -81,8 +77,7 @@ struct Keeper<'k> {
 }
 
 impl Keeper<'_> {
-    /// Writes from time to time until the solve has ended, and then once more, unless it is told
-    /// not to.
+    /// Writes at intervals until the solve has ended, and then once more unless it gets a message.
     fn write_until(&self, ended: &Receiver<()>) {
         let every = self.checkpoint.every;
         let mut pause = every.unwrap_or(EVERY);

@@ -1,26 +1,16 @@
-//! The name of a position in the table: equal for positions that are the same game.
-//!
-//! The rest of a game depends only on the graph of the undrawn edges: boxes joined by edges, edges
-//! that lead outside, and the values of the boxes. Where on the board these are does not matter, so
-//! isomorphic graphs share an entry. That is sound under both rules and with any values. It
-//! includes twins and symmetry, and merges far more: of the positions searched on 3 x 4, 688
-//! thousand differ by symmetry and 270 thousand by isomorphism.
+//! The name of a position in the table. The rest of a game depends only on the graph of the undrawn
+//! edges and the values of the boxes, so isomorphic graphs share a name.
 //!
 //! The name of a position is the sum of the names of its parts, which no edge joins. Short parts
-//! count only as far as they do not cancel (`shorts`), and names of parts are cached (`names`). A
-//! part is named in linear time if it has at most one cycle. Most do, since the inner edges are
-//! drawn first:
+//! may cancel (`shorts`). A part is named in linear time if it has at most one cycle:
 //!
 //! 1. *Leaves* (boxes joined to one other) are taken off, layer by layer; each adds its label to
 //!    that of the box it was joined to. A label is a hash of value, edges outside and the labels
 //!    added so far: it names a rooted tree.
 //! 2. A tree ends as one box, or as two that are joined: its centre, which isomorphisms keep.
-//! 3. What is left without leaves has cycles. A single cycle is named by the labels along it, from
-//!    the start and in the direction that give the least hash.
-//! 4. If something more complex is left, the part is named by its edges, up to twins and symmetry.
-//!
-//! Names have 128 bits, of which the table uses the place of a bucket and 48 or 64 bits more
-//! (`slot` says how likely a wrong entry is).
+//! 3. The rest has cycles. A single cycle is named by the labels along it, from the start and in
+//!    the direction that give the least hash.
+//! 4. Anything more complex is named by its edges, up to twins and symmetry.
 
 use std::ops::{Add, Sub};
 
@@ -33,7 +23,6 @@ use super::shorts;
 pub(super) struct Key(pub u64, pub u64);
 
 impl Key {
-    /// Names of parts are summed up: their order does not matter.
     #[inline]
     fn plus(self, other: Key) -> Key {
         Key(self.0.wrapping_add(other.0), self.1.wrapping_add(other.1))
@@ -57,7 +46,6 @@ pub(super) fn fold(word: u64, by: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// The number of bits: nearly always none or one.
 #[inline]
 fn count(bits: u64) -> u64 {
     if bits & bits.wrapping_sub(1) == 0 { u64::from(bits != 0) } else { u64::from(bits.count_ones()) }
@@ -70,12 +58,11 @@ const CYCLE: u64 = 0x1405_7b7e_f767_814f;
 const NAME: u64 = 0x9e6c_63d0_876a_3f6b;
 const EDGES: u64 = 0x369d_ea0f_31a5_3f85;
 
-/// The graph of the undrawn edges while leaves are taken off.
+/// The undrawn edges of a part while leaves are taken off.
 struct Peeling<'b> {
     graph: &'b Graph,
-    /// For each box its edges to other boxes.
     inner: [u64; MAX_BOXES],
-    /// For each box the sum of the labels of the trees that hung on it.
+    /// The label of each box: value, edges outside and the trees taken off it.
     label: [Key; MAX_BOXES],
     /// Boxes joined to one other box.
     leaves: u64,
@@ -86,12 +73,12 @@ struct Peeling<'b> {
     name: Key,
 }
 
-/// The name of some parts of a position. Those of several parts add up, in any order.
+/// The name of some parts of a position. Names add up, in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Name {
     /// The sum of the hashes of the parts that are not short.
     pub sum: Key,
-    /// How many short parts of each kind there are (`shorts`).
+    /// The number of short parts of each kind (`shorts`).
     pub shorts: u64,
 }
 
@@ -115,7 +102,6 @@ impl Sub for Name {
 }
 
 impl Name {
-    /// The key of the table entry.
     #[inline]
     pub fn key(self, chains: bool) -> Key {
         let shorts = if chains { shorts::reduced(self.shorts) } else { self.shorts };
@@ -123,7 +109,6 @@ impl Name {
     }
 }
 
-/// Names the positions of a board with a cache.
 #[derive(Clone, Copy)]
 pub(super) struct Namer<'n> {
     pub graph: &'n Graph,
@@ -131,13 +116,11 @@ pub(super) struct Namer<'n> {
 }
 
 impl Namer<'_> {
-    /// The name of a position.
     #[inline]
     pub fn key(&self, drawn: u64) -> Key {
         self.name(self.graph.all & !drawn).key(false)
     }
 
-    /// The name of all undrawn edges, or of some parts of them.
     #[inline]
     pub fn name(&self, open: u64) -> Name {
         if open == 0 { Name::default() } else { self.names.get(open, || self.work_out(open)) }
@@ -190,7 +173,7 @@ impl Peeling<'_> {
         peeling
     }
 
-    /// Counts a part as a short one, if it is (before leaves are taken off).
+    /// The count of a part as a short one, if it is one.
     #[inline]
     fn short(&self) -> Option<u64> {
         let outside = |i: u32| self.label[i as usize].0 - self.graph.value_labels[i as usize];
@@ -228,7 +211,6 @@ impl Peeling<'_> {
         Some(self.name)
     }
 
-    /// Takes off one layer of leaves.
     #[inline]
     fn take_leaves(&mut self) {
         let layer = std::mem::take(&mut self.leaves);
@@ -315,8 +297,8 @@ mod tests {
         Graph::of(&Board::grid(Size::new(rows, columns).unwrap()))
     }
 
-    /// The same graph for all orders of its boxes: how many edges join them, or lead outside; the
-    /// least of all orders.
+    /// A canonical form: the least matrix, over all orders of the boxes, of the numbers of edges
+    /// that join two boxes or lead outside.
     fn form(graph: &Graph, drawn: u64, orders: &[Vec<usize>]) -> Vec<u32> {
         let n = graph.boxes.len();
         let open = |i: usize| graph.boxes[i] & !drawn;

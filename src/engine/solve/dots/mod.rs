@@ -1,39 +1,24 @@
-//! Exact solutions of dots and boxes: the value of any position, and all moves that keep it.
+//! Exact solutions of dots and boxes: the value of any position, and all moves that keep it. The
+//! *value* is the net value of boxes that the side to move still gains, so a position is the set of
+//! drawn edges.
 //!
-//! The *value* of a position is the net value of boxes that the side to move still gains. What was
-//! won before does not matter, nor who drew which edge: a position is the set of drawn edges.
+//! `solver.rs` finds the value and the moves by questions that `search.rs` answers with the bounds
+//! in `table.rs`, under the names of `key.rs`. `checkpoint.rs` has the file of a solve. These
+//! reductions are sound:
 //!
-//! # Where to read what
-//! 1. `graph.rs`: boxes and edges, and which edges are interchangeable.
-//! 2. `shape.rs`: how many edges boxes lack. `moves.rs`: how a position's value follows from its
-//!    children's, under both rules.
-//! 3. `chains.rs`: under the standard rules with boxes worth 1, whole chains are taken and opened
-//!    at once.
-//! 4. `key.rs`: isomorphic positions have one name, the sum of their parts' names (`parts.rs`,
-//!    `names.rs`), where short parts cancel (`shorts.rs`). `table.rs`: the bounds known by that
-//!    name, in entries of two formats (`slot.rs`).
-//! 5. `search.rs`: is the value at least `goal`? On one worker or many (`brothers.rs`), who count
-//!    their nodes (`node_counter.rs`). `children.rs`: which child first.
-//! 6. `solver.rs`: from such questions to the value and to all optimal moves. `run.rs`: progress
-//!    and limits.
-//! 7. `checkpoint.rs`: what is known goes to a file and comes back. `keeper.rs`: when it goes
-//!    there.
-//!
-//! # What is sound where
 //! | | standard, boxes worth 1 | standard, other values | alternate |
 //! |---|---|---|---|
-//! | isomorphic positions, twins, bounds, parity | yes | yes | yes |
-//! | a box that touches no other open one is taken at once | yes | yes | no |
-//! | all is taken but the end of the last chain; one move opens a chain | yes | no | no |
-//! | short parts cancel | yes | no | no |
+//! | isomorphic positions (`key.rs`), twins (`graph.rs`), bounds, parity | yes | yes | yes |
+//! | a box that touches no other open one is taken at once (`moves.rs`) | yes | yes | no |
+//! | all is taken but the end of the last chain; one move opens a chain (`chains.rs`) | yes | no | no |
+//! | short parts cancel (`shorts.rs`) | yes | no | no |
 //!
-//! What each of these saves is in `benches/results/engine-solve.md`.
+//! Their gains are in `benches/results/engine-solve.md`.
 //!
 //! References: Berlekamp, *The Dots and Boxes Game* (2000) for chains and control; Wilson's results
 //! for boards up to 3 x 5 and 4 x 4; Barker and Korf, *Solving Dots-and-Boxes* (2012) for
 //! alpha-beta with both bounds in an entry and the centre-outward order.
 //!
-//! # Example
 //! ```
 //! use sparring_engine::games::dots::{Board, Dots, Rules, Size};
 //! use sparring_sched::Pool;

@@ -1,19 +1,17 @@
-//! The moves worth trying in a position, and how its value follows from the values of its children.
-
 use arrayvec::ArrayVec;
 
 use super::graph::{Graph, OUTSIDE};
 use super::slot::Entry;
 use crate::games::dots::{MAX_EDGES, Rules};
 
-/// How the value of a position follows from that of a position it leads to.
+/// The way in which a position's value follows from the value `x` of a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
     /// The mover stays on turn: `gain + x`.
     Keeps,
     /// The opponent is on turn: `gain - x`.
     Passes,
-    /// The opponent is offered boxes, and may decline the last `h` of them to hand over the turn:
+    /// The opponent may decline the last `h` of the boxes offered, to hand over the turn:
     /// `gain - |h + x|`.
     Offers(i32),
 }
@@ -21,9 +19,8 @@ pub(super) enum Turn {
 /// A move, or several that belong together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
-    /// The edges drawn afterwards.
     pub to: u64,
-    /// What the mover gains by it at once (less what the opponent gains for certain).
+    /// The mover's immediate gain (less the opponent's certain one).
     pub gain: i32,
     pub turn: Turn,
 }
@@ -36,9 +33,8 @@ impl Graph {
     /// Under the standard rules a box that can be taken without touching another open one is taken
     /// at once: had the mover played elsewhere, the opponent could have taken it and been on turn
     /// in the position that the mover reaches by taking it first. (If its last edge bounds another
-    /// open box, the two may be the end of a chain, now or after more boxes have been taken, and
-    /// which of them goes first decides what can be declined. Under alternate rules taking a box
-    /// costs the turn.)
+    /// open box, the two may be the end of a chain, where the order of taking decides what can be
+    /// declined.)
     pub(super) fn plain_moves(&self, drawn: u64, rules: Rules, links: &mut Links) {
         let distinct = self.distinct(drawn);
         let mut quiet = Links::new();
@@ -60,7 +56,7 @@ impl Graph {
         links.extend(quiet);
     }
 
-    /// Whether all boxes of an edge are completed with it.
+    /// True if drawing an edge leaves no open box beside it.
     fn touches_no_other(&self, drawn: u64, edge: u8) -> bool {
         let sides = self.sides[usize::from(edge)].iter().filter(|&&side| side != OUTSIDE);
         sides.map(|&side| self.boxes[usize::from(side)]).all(|mask| mask & !drawn == 0)
@@ -68,7 +64,7 @@ impl Graph {
 }
 
 impl Link {
-    /// The value of the boxes that are gone after it.
+    /// The value of the boxes that it completes.
     #[inline]
     pub fn taken(&self) -> i32 {
         match self.turn {
@@ -77,7 +73,6 @@ impl Link {
         }
     }
 
-    /// An upper bound of the move's value, by what is known of the position it leads to.
     #[inline]
     pub fn at_most(&self, child: Entry) -> i32 {
         match self.turn {
@@ -97,7 +92,6 @@ impl Link {
         }
     }
 
-    /// A lower bound of the move's value, by what is known of the position it leads to.
     #[inline]
     pub fn at_least(&self, child: Entry) -> i32 {
         match self.turn {
@@ -114,7 +108,6 @@ impl Link {
 mod tests {
     use super::*;
 
-    /// The value of a move, if that of the position it leads to is `x`.
     fn value(link: Link, x: i32) -> i32 {
         match link.turn {
             Turn::Keeps => link.gain + x,

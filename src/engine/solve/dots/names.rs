@@ -1,7 +1,5 @@
-//! A cache of the names of parts: to name a child of a position, only the part that changes is
+//! A cache of the names of parts for each worker: to name a child, only the part that changes is
 //! hashed.
-//!
-//! Every worker has its own: one for all would be the memory that they write most often.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -9,22 +7,20 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::key::{Key, Name, fold};
 use crate::huge_pages::fetch;
 
-/// The number of entries, as a power of two: 1 MiB in all. More than half of the misses are of
-/// sets never seen before: 2.4 a node, and 1.4 with 256 MiB.
+/// The number of entries, as a power of two: 1 MiB in all.
 const BITS: u32 = 15;
 
 /// The most caches. Workers beyond share them.
 const MOST: usize = 64;
 
-/// A set and its name: the set xored with a hash of the name, then the name. Words of different
-/// writers pass the test only by a coincidence of 64 bits (`slot`). A plain `set ^ name` would
-/// not do: sets and counts of short parts have few bits set, and those of related positions
-/// differ in the same places.
+/// A set xored with a hash of its name, then the name. Relaxed: words of different writers pass the
+/// test only by a coincidence of 64 bits. (A plain `set ^ name` would not do: related positions
+/// have bits set in the same places.)
 #[derive(Default)]
 #[repr(align(32))]
 struct Slot([AtomicU64; 4]);
 
-/// The names of sets of undrawn edges. A newer set replaces an older one with the same slot.
+/// The names of sets of undrawn edges. A newer set replaces an older one in its slot.
 pub(super) struct Names {
     slots: Box<[Slot]>,
 }
@@ -39,13 +35,12 @@ impl Names {
         &self.slots[(fold(open, 0x9e37_79b9_7f4a_7c15) >> (u64::BITS - BITS)) as usize].0
     }
 
-    /// Prefetches the place of a set.
     #[inline]
     pub fn fetch(&self, open: u64) {
         fetch(&self.slot(open)[0]);
     }
 
-    /// The name of a set that is not empty. `work_out` computes it if it is not in the cache.
+    /// The name of a set that is not empty, computed by `work_out` if it is not in the cache.
     #[inline]
     pub fn get(&self, open: u64, work_out: impl FnOnce() -> Name) -> Name {
         let slot = self.slot(open);
@@ -68,7 +63,7 @@ fn hidden(Name { sum: Key(a, b), shorts }: Name) -> u64 {
     a ^ b ^ fold(shorts, 0xd6e8_feb8_6659_fd93)
 }
 
-/// The caches of all workers, made when they are first asked for.
+/// The caches of all workers, made on first use.
 pub(super) struct Caches([OnceLock<Names>; MOST]);
 
 impl Caches {
@@ -76,7 +71,6 @@ impl Caches {
         Caches([const { OnceLock::new() }; MOST])
     }
 
-    /// The cache of a worker.
     #[inline]
     pub fn of(&self, worker: usize) -> &Names {
         self.0[worker % MOST].get_or_init(Names::new)

@@ -1,33 +1,26 @@
-//! The number of nodes that all workers have searched.
-//!
-//! Every task of a solve ends by adding its nodes, and many tasks are a few nodes long: one
-//! number for all would be the cache line that 16 workers wait for. So each worker keeps what it
-//! has to add until it is worth a write to that line.
+//! The number of nodes that all workers have searched. Many tasks are a few nodes long, so each
+//! worker collects nodes until they are worth a write to the shared cache line.
 
 use crossbeam_utils::CachePadded;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A worker adds no fewer nodes than this to the sum.
+/// The least number of nodes that a worker adds to the sum.
 const WORTH_ADDING: u64 = 64;
 
-/// Nodes of a solve.
 pub(super) struct NodeCounter {
     sum: CachePadded<AtomicU64>,
-    /// By worker, the nodes that it has not added yet. Two threads have one worker's number while a
-    /// wait across pools ends, so these are read and written in one step; the line is the worker's
-    /// own.
+    /// For each worker, the nodes not added yet. Atomic additions, because two threads have one
+    /// worker's number while a wait across pools ends.
     pending: Box<[CachePadded<AtomicU64>]>,
 }
 
 impl NodeCounter {
-    /// No nodes of so many workers.
     pub fn new(workers: usize) -> NodeCounter {
         let pending = (0..workers).map(|_| CachePadded::default()).collect();
         NodeCounter { sum: CachePadded::default(), pending }
     }
 
-    /// Adds nodes of a worker, which calls this itself. Returns the sum if it has passed a multiple
-    /// of `batch`.
+    /// Adds nodes of the calling worker. Returns the sum if it has passed a multiple of `batch`.
     #[inline]
     pub fn add(&self, worker: usize, nodes: u64, batch: u64) -> Option<u64> {
         let pending = &self.pending[worker];
@@ -56,7 +49,6 @@ impl NodeCounter {
 mod tests {
     use super::*;
 
-    /// Beside plain sums.
     #[test]
     fn nothing_is_lost_and_little_is_pending() {
         let counter = NodeCounter::new(3);
@@ -80,7 +72,7 @@ mod tests {
         assert_eq!(seen, (1..=50).map(|n| 1_000 * n).collect::<Vec<_>>());
     }
 
-    /// Also two threads with one number.
+    /// Two threads share each worker's number.
     #[test]
     fn workers_count_side_by_side() {
         let counter = NodeCounter::new(2);

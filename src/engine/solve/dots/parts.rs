@@ -1,19 +1,18 @@
-//! The parts of a position: sets of boxes that no undrawn edge joins. A move changes one part, so a
-//! child is named by naming that part again.
+//! The parts of a position: sets of boxes that no undrawn edge joins. A move changes one part, so
+//! only that is named again.
 
 use arrayvec::ArrayVec;
 
 use super::graph::MAX_BOXES;
 use super::key::{Name, Namer};
 
-/// The parts of a position with their names, and its name.
 pub(super) struct Parts<'n> {
     namer: Namer<'n>,
     parts: ArrayVec<(u64, Name), MAX_BOXES>,
     name: Name,
 }
 
-/// What a child consists of: parts that have names already, and edges still to be named.
+/// A child: the name of the unchanged parts, and edges still to be named.
 #[derive(Clone, Copy)]
 pub(super) struct Rest {
     named: Name,
@@ -21,7 +20,6 @@ pub(super) struct Rest {
 }
 
 impl<'n> Parts<'n> {
-    /// The parts of a set of undrawn edges.
     #[inline]
     pub fn of(namer: Namer<'n>, mut open: u64) -> Parts<'n> {
         let mut parts = Parts { namer, parts: ArrayVec::new(), name: Name::default() };
@@ -35,7 +33,7 @@ impl<'n> Parts<'n> {
         parts
     }
 
-    /// The position after some edges, all of one part, are drawn. Its name is prefetched.
+    /// The position after some edges, all of one part, are drawn. Prefetches its name.
     #[inline]
     pub fn without(&self, edges: u64) -> Rest {
         let found = self.parts.iter().find(|(part, _)| part & edges != 0);
@@ -45,7 +43,6 @@ impl<'n> Parts<'n> {
         rest
     }
 
-    /// Its name.
     #[inline]
     pub fn name(&self, rest: Rest) -> Name {
         rest.named + self.namer.name(rest.open)

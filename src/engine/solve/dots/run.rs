@@ -1,5 +1,3 @@
-//! A solve in progress: what is proved so far, the limits that may end it, and who is told of it.
-
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,17 +8,16 @@ use crate::games::dots::Edge;
 use crate::search::Limits;
 use sparring_sched::{CancelScope, Stopwatch};
 
-/// How far a solve is.
+/// The progress of a solve.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// What is being asked.
+    /// The present question.
     pub question: Goal,
-    /// How much of this question is answered, 0 to 1: a rough estimate, often wrong by a factor of
-    /// two.
+    /// The estimated answered part of this question, 0 to 1, often wrong by a factor of two.
     pub share: f64,
     /// Nodes searched by all workers.
     pub nodes: u64,
-    /// Time since the solve began.
+    /// Time since the beginning.
     pub time: Duration,
     /// The share of the table in use, 0 to 1.
     pub fill: f64,
@@ -39,45 +36,34 @@ pub enum Goal {
     Keeps(Edge),
 }
 
-/// Is told of progress, on a worker's thread, at most a hundred times a second of the
-/// pool's time.
+/// A callback for progress, called on a worker's thread at most a hundred times a second.
 pub type Listener<'l> = dyn FnMut(Progress) + Send + 'l;
 
-/// The least time between two reports to the listener.
 const REPORT_EVERY: Duration = Duration::from_millis(10);
 
-/// What has been proved about one position. Every field is true by itself, at any moment.
+/// Proved facts about one position. Every field is true by itself, at any moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Proved {
-    /// The position.
     pub drawn: u64,
-    /// A lower bound of the value.
     pub low: i32,
-    /// An upper bound of the value.
     pub high: i32,
-    /// Edges that keep the value.
     pub keep: u64,
-    /// Edges known not to keep it.
     pub lose: u64,
 }
 
 impl Proved {
-    /// What to ask next of the value: a goal, and whether it is expected to be reached. `None`
-    /// once the value is known. The first goal is 0 (1 where values are odd) and is expected to be
-    /// reached; after a yes the next is not, after a no it is. All of it is read from the bounds,
-    /// so that a resumed solve goes the way of the one that was stopped: with the other
-    /// expectation it searches other children first (4 x 4, one worker, stopped each 2 M nodes:
-    /// 15.1 M nodes instead of 11.1 M, those of one go).
+    /// The next question about the value: a goal, and true if it is expected to be reached; `None`
+    /// once the value is known. The first goal is 0 (or 1) and expected to be reached; after a yes
+    /// the next is not, after a no it is. Both follow from the bounds, so a resumed solve asks as
+    /// the stopped one would.
     pub fn question(&self) -> Option<(i32, bool)> {
-        // Values have the parity of the value left, so goals are two apart. One of 0 where values
-        // are odd is a goal of 1.
+        // Values have the parity of the value left, so goals are two apart, and 0 may mean 1.
         let goal = (self.low < self.high).then(|| 0.clamp(self.low + 2, self.high))?;
         // A yes has made the lower bound 0 or more.
         Some((goal, self.low < 0))
     }
 }
 
-/// One solve or one line: what is proved so far, the limits that may end it, and the listener.
 pub(super) struct Run<'r, 'l> {
     scope: &'r CancelScope,
     limits: Limits,
@@ -87,7 +73,6 @@ pub(super) struct Run<'r, 'l> {
     stopwatch: Stopwatch,
 }
 
-/// What changes during a solve.
 pub(super) struct State<'r, 'l> {
     listener: &'r mut Listener<'l>,
     pub proved: Proved,
@@ -97,7 +82,6 @@ pub(super) struct State<'r, 'l> {
 }
 
 impl<'r, 'l> Run<'r, 'l> {
-    /// A solve that begins with what is proved already.
     pub fn new(
         proved: Proved,
         listener: &'r mut Listener<'l>,
@@ -109,14 +93,13 @@ impl<'r, 'l> Run<'r, 'l> {
         Run { scope, limits, state: Mutex::new(state), done: AtomicU64::new(0), stopwatch }
     }
 
-    /// Begins a question.
     pub fn ask(&self, question: Goal) {
         lock(&self.state).question = question;
         self.done.store(0, Relaxed);
     }
 
-    /// Ends the search if a limit is met. Passes on what a worker reports, if no other worker is
-    /// doing so and the last report was some time ago.
+    /// Cancels the search if a limit is met. Calls the listener, if no other worker is doing so and
+    /// some time has passed.
     pub fn report(&self, nodes: u64, table: &Table) {
         if self.limits.cause(nodes, || self.stopwatch.elapsed()).is_some() {
             self.scope.cancel();

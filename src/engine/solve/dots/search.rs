@@ -1,33 +1,17 @@
-//! The solver's search: is the value of a position at least `goal`? On one worker or on all.
+//! The solver's search: is the value of a position at least `goal`?
 //!
-//! The number of positions is what a solve costs, so the search merges equivalent positions, looks
-//! up all children before it searches one, and tries moves in an order that keeps to few positions.
-//! Nodes where every move has to be searched are shared by all workers. The answer is a proved
-//! bound under every schedule.
+//! The cost of a solve is the number of positions, so the search merges equivalent positions
+//! (`key`), looks up all children before it searches one, and tries moves in an order that keeps to
+//! few positions: safe edges from the centre outwards (or as in `children`), then chains. The
+//! answer is a proved bound under every schedule.
 //!
-//! Every question has a null window. [`Search::at_least`] answers it with a bound `r` in the
-//! fail-soft sense: if `r >= goal` then the value is at least `r`, otherwise it is at most `r`. The
-//! value itself is found by asking again (`solver`); the table keeps both bounds of every position,
-//! so the questions help each other.
-//!
-//! # What keeps it small
-//! - Values have the parity of the value left, so goals are raised to it, and are no larger than
-//!   it.
-//! - Positions that are the same game share an entry (`key`). All children are looked up in the
-//!   table before any is searched: half of all nodes end there, mostly with one of the first
-//!   children.
-//! - Safe edges come first, from the centre outwards, always in the same order: the search then
-//!   keeps to few sets of drawn edges. One or two workers sort them, early in the games of
-//!   larger boards, by how many answers are still wanted (`children`). Chains come last
-//!   (`chains`): giving boxes away rarely proves a bound.
-//!
-//! What was tried without gain is in `benches/results/engine-solve.md`.
-//!
-//! # On many workers
-//! Which nodes are shared, and why so, is told in `brothers`. A brother that reaches the goal
-//! cancels the others. There is only one window, so merging is a maximum and nothing is tested
-//! twice: the value theorem of the crate's `search/exact` holds for the same reasons, with less
-//! to prove. A cancelled node stores nothing.
+//! 1. Every question has a null window. [`Search::at_least`] returns a fail-soft bound `r`: if
+//!    `r >= goal` the value is at least `r`, otherwise it is at most `r`.
+//! 2. Values have the parity of the value left and are no larger; goals are raised to it.
+//! 3. A brother that reaches the goal cancels the others (`brothers`). With only one window,
+//!    merging is a maximum, and the value theorem of the crate's `search/exact` holds for the same
+//!    reasons.
+//! 4. A cancelled node stores nothing.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -44,48 +28,39 @@ use super::table::Table;
 use crate::games::dots::Rules;
 use sparring_sched::{Cancelled, Scoped};
 
-/// Nodes that all workers search between two reports.
 const BATCH: u64 = 1 << 14;
 
-/// Is told by any worker how many nodes all of them have searched so far.
 pub(super) type Report<'s> = dyn Fn(u64) + Sync + 's;
 
-/// Everything a question needs but the position.
 pub(super) struct Search<'s> {
     pub graph: &'s Graph,
-    /// For each worker a cache of names.
     pub names: &'s Caches,
     pub rules: Rules,
-    /// Whether chains are taken and opened as wholes: standard rules and boxes worth 1.
+    /// True if chains are taken and opened as wholes: standard rules and boxes worth 1.
     pub chains: bool,
-    /// Whether the first nodes sort their children ([`Search::sort`]).
+    /// True if the first nodes sort their children.
     pub sorts: bool,
     pub table: &'s Table,
-    /// Nodes with at least this many undrawn edges offer their children to all workers.
+    /// The least number of undrawn edges at which nodes offer their children.
     pub split_edges: u32,
     pub nodes: NodeCounter,
-    /// The part of the present question that is answered, of [`WHOLE`].
     pub done: &'s AtomicU64,
     pub report: &'s Report<'s>,
 }
 
-/// The whole of a question, shared out among the children of the first nodes
-/// ([`Brothers::rest`]).
+/// The whole of a question, divided among the children of the first nodes ([`Brothers::rest`]).
 pub(super) const WHOLE: u64 = 1 << 40;
-/// Smaller parts are not shared out further. Some nodes with a part this large are deep in the
-/// first line of the search, which is why it is so small: progress is to move from the start.
+/// Smaller parts are not divided further. It is small so that progress moves from the start.
 const PART: u64 = WHOLE >> 20;
 
-/// A running task: its worker, and the nodes it has counted.
 pub(super) struct Task<'w> {
     pub at: Scoped<'w>,
     pub nodes: u64,
-    /// Nodes of the tasks below it that have ended.
+    /// The nodes of ended tasks below, and the wasted ones among them.
     below: [u64; 2],
 }
 
 impl Task<'_> {
-    /// Counts what tasks below have searched.
     pub fn add(&mut self, below: Below) {
         for (mine, more) in self.below.iter_mut().zip(below.0) {
             *mine += more.into_inner();
@@ -93,13 +68,12 @@ impl Task<'_> {
     }
 }
 
-/// Nodes of the tasks below one, and of those nodes the ones that lay in cancelled tasks or below
-/// them.
+/// Nodes of the tasks below one, and the wasted ones among them. Relaxed: read after the tasks have
+/// ended.
 #[derive(Default)]
 pub(super) struct Below([AtomicU64; 2]);
 
 impl Below {
-    /// Nodes that lay in cancelled tasks.
     pub fn wasted(&self) -> u64 {
         self.0[1].load(Relaxed)
     }
@@ -111,8 +85,8 @@ pub(super) struct Place {
     pub drawn: u64,
     pub key: Key,
     pub left: i32,
-    /// Whether the expected answer to its question is yes. Then one child answers it; otherwise all
-    /// have to be searched.
+    /// True if the expected answer is yes. Then one child answers it; otherwise all have to be
+    /// searched.
     pub hopeful: bool,
 }
 
@@ -123,7 +97,7 @@ pub(super) fn raised(goal: i32, left: i32) -> i32 {
 }
 
 impl Search<'_> {
-    /// Runs a task of the search and counts its nodes, also below `parent`, before it ends.
+    /// Runs a task of the search. Adds its nodes to its worker's and to `parent` before it ends.
     pub fn run<R>(
         &self,
         at: Scoped<'_>,
@@ -141,8 +115,8 @@ impl Search<'_> {
         result
     }
 
-    /// A bound of the value of any position: at least `goal` if the value is, else less. `hopeful`:
-    /// the expected answer is that it is.
+    /// A bound of the value of any position: `goal` or more if the value is, or else less.
+    /// `hopeful`: it is expected to be.
     pub fn at_least(
         &self,
         task: &mut Task<'_>,
@@ -158,13 +132,11 @@ impl Search<'_> {
         self.turn(task, from, &self.place(task, after, hopeful), (taken, declined), goal, WHOLE)
     }
 
-    /// Names positions.
     #[inline]
     pub fn namer(&self, task: &Task<'_>) -> Namer<'_> {
         Namer { graph: self.graph, names: self.names.of(task.at.index()) }
     }
 
-    /// A position by itself.
     pub fn place(&self, task: &Task<'_>, drawn: u64, hopeful: bool) -> Place {
         let key = self.namer(task).name(self.graph.all & !drawn).key(self.chains);
         Place { drawn, key, left: self.graph.left(drawn), hopeful }
@@ -235,18 +207,15 @@ impl Search<'_> {
         goal: i32,
         share: u64,
     ) -> Result<i32, Cancelled> {
-        // 1. One more node.
         task.at.poll()?;
         self.count(task);
         let before = task.nodes;
         let undrawn = self.graph.undrawn(place.drawn);
 
-        // 2. The moves that could reach the goal.
         let shape = from.drawn_to(self.graph, place.drawn);
         let mut links = Links::new();
         let mut best = self.moves(&shape, place.left, goal, &mut links);
 
-        // 3. The children's names, and what the table knows of them.
         let mut places = Places::new();
         if let Some(score) = self.look_ahead(task, place, &links, &mut places, goal) {
             self.store(task, place, Entry { low: score, high: known.high, work: 1 });
@@ -254,7 +223,6 @@ impl Search<'_> {
             return Ok(score);
         }
 
-        // 4. The children: one after the other, or offered to all workers.
         self.sort(task, (place, &shape), (&mut links, &mut places), goal);
         let brothers = Brothers {
             from: &shape,
@@ -269,7 +237,6 @@ impl Search<'_> {
         best = best.max(found);
         self.answered(if brothers.share == 0 { share } else { brothers.rest(tried) });
 
-        // 5. Store the bound.
         let work = (u64::BITS - (task.nodes - before + 1).leading_zeros()) as u8;
         let work = if undrawn >= self.split_edges { work.max(undrawn as u8) } else { work };
         let (low, high) = if best >= goal { (best, known.high) } else { (known.low, best) };
@@ -277,7 +244,6 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// What the table knows of a position with `left` still to be won.
     #[inline]
     pub fn known(&self, task: &Task<'_>, key: Key, left: i32) -> Option<Entry> {
         let line = self.table.cache_line(key);
@@ -291,7 +257,6 @@ impl Search<'_> {
         self.table.store(place.key, place.left, entry);
     }
 
-    /// A bound of the value of a move.
     #[inline]
     pub fn child(&self, task: &mut Task<'_>, brothers: &Brothers<'_>, i: usize) -> Result<i32, Cancelled> {
         let &Brothers { from, links, places, goal, .. } = brothers;
@@ -306,7 +271,6 @@ impl Search<'_> {
         })
     }
 
-    /// Counts a part of the question as answered.
     #[inline]
     fn answered(&self, share: u64) {
         if share > 0 {
@@ -318,13 +282,12 @@ impl Search<'_> {
     fn count(&self, task: &mut Task<'_>) {
         task.nodes += 1;
         if task.nodes.is_multiple_of(BATCH) {
-            // Not only at the end: a long task should be seen to work.
+            // Also before the end, so that progress is visible.
             task.at.count(BATCH);
             self.add(task.at.index(), BATCH);
         }
     }
 
-    /// Adds to a worker's nodes, and reports when a batch is full.
     fn add(&self, worker: usize, nodes: u64) {
         if let Some(all) = self.nodes.add(worker, nodes, BATCH) {
             (self.report)(all);

@@ -1,5 +1,3 @@
-//! How many edges each box lacks, for all boxes at once.
-
 use super::graph::Graph;
 
 /// Drawn edges, and for each box the number of its undrawn ones: the bits `i` of three words are
@@ -13,13 +11,11 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// No edge is drawn: every box lacks four.
     pub fn empty(graph: &Graph) -> Shape {
         let boxes = (1_u64 << graph.boxes.len()) - 1;
         Shape { drawn: 0, ones: 0, twos: 0, fours: boxes as u32 }
     }
 
-    /// The same with more edges drawn.
     #[inline]
     pub fn drawn_to(mut self, graph: &Graph, drawn: u64) -> Shape {
         let mut more = drawn & !self.drawn;
@@ -41,13 +37,11 @@ impl Shape {
         self.ones & !self.twos
     }
 
-    /// Boxes that lack two edges.
     #[inline]
     pub fn two(&self) -> u32 {
         self.twos & !self.ones
     }
 
-    /// Boxes that lack three edges.
     #[inline]
     pub fn three(&self) -> u32 {
         self.ones & self.twos

@@ -1,30 +1,21 @@
-//! Short parts: single boxes, and pairs of boxes joined by an edge.
+//! Short parts: single boxes, and pairs of boxes joined by an edge. A position's name leaves out
+//! sets of them that do not change its value. That is sound in the positions of `chains`: standard
+//! rules, boxes worth 1, no box can be taken.
 //!
-//! Late in a game a position has many short parts, and some sets of them do not change its value.
-//! The name of a position leaves these sets out, so more positions share an entry of the table.
-//! That is sound in the positions of `chains`: standard rules, boxes worth 1, no box can be taken.
-//!
-//! Nothing in a short part can be declined there: a turn in it costs the mover 0, 1 or 2 boxes, and
-//! then the opponent is on turn. Call a set `Z` of short parts *idle* if
+//! A turn in a short part costs the mover 0, 1 or 2 boxes, and then the opponent is on turn. Call a
+//! set `Z` of short parts *idle* if
 //!
 //! - it is empty, or worth 0 or more to the player who must begin in it, and
-//! - to every move in it that costs `g` there is a reply in it that costs `g'`, such that what is
-//!   left is idle up to a credit of `g - g'` for the player who replies. A negative credit is a
-//!   debt, which later replies have to make up for.
+//! - to every move in it that costs `g` there is a reply in it that costs `g'`, such that the rest
+//!   is idle up to a credit of `g - g'` for the player who replies. A negative credit is a debt,
+//!   which later replies have to make up for.
 //!
-//! **Then `Z` can be left out:** `v(G + Z) = v(G)` for every `G`. *Proof.* Each player can get at
-//! least what `G` is worth to that player: by playing `G` as if it were alone, and answering every
-//! move in `Z` by such a reply. This player has to begin in `Z` only when `G` is over, and then the
-//! rest of `Z` is worth no less to the player than the replies have cost. QED.
+//! **Then `Z` can be left out:** `v(G + Z) = v(G)` for every `G`, because each player can play `G`
+//! as if it were alone and answer every move in `Z` by such a reply. A player has to begin in `Z`
+//! only when `G` is over, and then the rest of `Z` is worth at least what the replies have cost.
 //!
 //! A pair of equal parts is idle: copy the other player's move. So only the parity of the number of
-//! each kind matters, and of the nine kinds four are independent, which the tests show by the
-//! definition. On grids, where inner edges are drawn first, this merges a seventh of the positions
-//! searched on 4 x 4 (with four edges at the centre drawn), and a twentieth on 3 x 4.
-//!
-//! Tried without gain: sets that are not idle bound the value of each other's positions (one box
-//! and a chain of two differ by at most 1). Looking these up as well saves a tenth of the nodes and
-//! costs a fifth of the time.
+//! each kind matters, and of the nine kinds four are independent, as the tests show.
 
 /// Bits to count the parts of one kind: there are at most 32.
 const BITS: u32 = 7;
@@ -46,8 +37,8 @@ pub(super) fn single(outside: u64) -> Option<u64> {
     Some(1 << (kind * BITS))
 }
 
-/// Counts a part that is two boxes joined by one edge, with `a` and `b` edges outside. `None` if
-/// one of them can be taken.
+/// Counts a part that is two joined boxes with `a` and `b` edges outside. `None` if one can be
+/// taken.
 #[inline]
 pub(super) fn pair(a: u64, b: u64) -> Option<u64> {
     let kind = match (a.min(b), a.max(b)) {
@@ -62,7 +53,7 @@ pub(super) fn pair(a: u64, b: u64) -> Option<u64> {
     Some(1 << (kind * BITS))
 }
 
-/// A number that is the same for the counts of sets that differ by an idle set.
+/// A number that is equal for sets that differ by an idle set.
 #[inline]
 pub(super) fn reduced(counts: u64) -> u64 {
     let odd = |kind: u32| counts >> (kind * BITS) & 1;
@@ -79,10 +70,9 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// A part: the edges outside of its one box or its two.
     type Part = Vec<u64>;
 
-    /// What moves in a part leave, and what they cost.
+    /// The moves in a part: what each leaves, and its cost.
     fn moves(part: &Part) -> Vec<(Vec<Part>, i32)> {
         match part[..] {
             [2] => vec![(vec![], 1)],
@@ -138,7 +128,7 @@ mod tests {
             value
         }
 
-        /// What who replies gains at least.
+        /// The least gain of the player who replies.
         fn credit(&mut self, set: &[Part]) -> i32 {
             if let Some(&known) = self.credits.get(set) {
                 return known;

@@ -1,37 +1,32 @@
-//! Entries of the solver's table, in two formats.
+//! Entries of the solver's table, in two formats, as small as the values allow.
 //!
-//! What a large solve costs is memory, so an entry is as small as the values allow.
+//! **Narrow**, if boxes are worth 1: one word, eight in a bucket. Bounds and work are counted in
+//! steps of two, as values have the parity of the boxes left. The other 48 bits are of the
+//! position's name (`key`). A search of 10^10 look-ups finds a wrong entry with a probability of 3
+//! * 10^-4.
 //!
-//! **Narrow**, if boxes are worth 1: one word, eight in a bucket. Bounds are counted in steps of
-//! two, as values have the parity of the boxes left, and so is work. The other 48 bits are of the
-//! position's name (`key`), beside those that find the bucket. A search that asks the table 10^10
-//! times finds a wrong entry with a probability of 3 * 10^-4.
-//!
-//! **Wide**, for other values: two words, four in a bucket. The first is `key ^ data`, the second
-//! `data`, where the key is a whole word of the name. A pair of words of different writers passes
-//! the test only by a 64-bit coincidence (Hyatt and Mann 2002).
+//! **Wide**, for other values: two words, four in a bucket: `key ^ data` and `data`, where the key
+//! is a whole word of the name. Words of different writers pass the test only by a 64-bit
+//! coincidence (Hyatt and Mann 2002), so relaxed accesses are enough.
 
 use super::graph::MAX_BOXES;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// What is known about a position.
+/// The bounds of a position's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// The value is at least that.
     pub low: i32,
-    /// The value is at most that.
     pub high: i32,
-    /// About the logarithm of the nodes it cost, to the base 2; at least 1.
+    /// About the binary logarithm of the nodes it cost; at least 1.
     pub work: u8,
 }
 
 impl Entry {
-    /// What is known of every position with this value left.
+    /// The bounds of every position with this value left.
     pub fn unknown(left: i32) -> Entry {
         Entry { low: -left, high: left, work: 1 }
     }
 
-    /// What both entries say.
     pub fn and(self, other: Entry) -> Entry {
         Entry {
             low: self.low.max(other.low),
@@ -41,27 +36,24 @@ impl Entry {
     }
 }
 
-/// What a slot holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stored {
-    /// The part of a position's name that is kept, where it is kept.
+    /// The bits of a position's name that the format keeps.
     pub key: u64,
     /// The packed entry; 0 marks an empty slot, as work is at least 1.
     pub data: u64,
 }
 
-/// A place for an entry, in one of the two formats.
 pub(super) trait Slot {
-    /// Slots of a bucket for the entries that cost most. They are the first.
+    /// The number of a bucket's first slots, for the entries that cost most.
     const COSTLY: usize;
 
     fn read(&self) -> Stored;
     fn write(&self, stored: Stored);
-    /// The bits of a name that are kept.
     fn kept(key: u64) -> u64;
     fn pack(entry: Entry, left: i32) -> u64;
     fn unpack(data: u64, left: i32) -> Entry;
-    /// 0 for an empty slot. Not always what was packed, but in the same order.
+    /// The stored work, in the order of the packed one; 0 for an empty slot.
     fn work(data: u64) -> u8;
 }
 
@@ -102,15 +94,15 @@ impl Slot for [AtomicU64; 2] {
     }
 }
 
-/// Below the check in a narrow slot: low 6 | high 6 | work 4.
+/// The data bits of a narrow slot: low 6 | high 6 | work 4.
 const NARROW_DATA: u64 = 0xffff;
-/// Narrow entries count work in steps of two, up to this.
+/// The most work of a narrow entry, in steps of two.
 const MOST_WORK: u64 = 15;
-/// No value in a narrow entry is less than minus this.
+/// The largest bound in a narrow entry.
 const BOXES: i32 = MAX_BOXES as i32;
 
-/// Narrow. The bounds' steps of two are counted from a number that depends on nothing but the
-/// parity of the value left: positions that share an entry may differ in what is left (`shorts`).
+/// Narrow. Bounds are counted from a number that depends only on the parity of the value left,
+/// because positions that share an entry may differ in the value left (`shorts`).
 impl Slot for AtomicU64 {
     const COSTLY: usize = 2;
 

@@ -1,7 +1,5 @@
-//! The solver: the value of a position, then all moves that keep it.
-//!
-//! The value is found by null-window questions, each chosen by the answer to the last (MTD(f):
-//! Plaat, Schaeffer, Pijls and de Bruin 1996).
+//! The value of a position, then all moves that keep it. Null-window questions find the value, each
+//! chosen by the last answer (MTD(f): Plaat, Schaeffer, Pijls and de Bruin 1996).
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -18,29 +16,30 @@ use crate::games::dots::{Dots, Edge, Rules, edges_of};
 use crate::search::Limits;
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
-/// What is asked of a [`Solver`].
+/// A question to a [`Solver`].
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
     /// The edges drawn already.
     pub drawn: u64,
-    /// Whether only the value is wanted, not the optimal moves.
+    /// True if only the value is wanted.
     pub value_only: bool,
-    /// What ends the solve before it is done. Met a little late: workers report nodes in batches.
+    /// Limits that end the solve early. It may exceed them slightly, because workers report in
+    /// batches.
     pub limits: Limits,
 }
 
 impl Request {
-    /// The value of a position and all optimal moves.
+    /// Asks for the value of a position and all optimal moves.
     pub fn optimal(drawn: u64) -> Request {
         Request { drawn, value_only: false, limits: Limits::default() }
     }
 
-    /// The value of a position alone.
+    /// Asks for the value alone.
     pub fn value(drawn: u64) -> Request {
         Request { value_only: true, ..Request::optimal(drawn) }
     }
 
-    /// The same with limits.
+    /// Replaces the limits.
     pub fn within(self, limits: Limits) -> Request {
         Request { limits, ..self }
     }
@@ -55,7 +54,7 @@ pub struct Answer {
     pub optimal: Option<u64>,
     /// Nodes searched by all workers.
     pub nodes: u64,
-    /// Of those: in tasks that were cancelled, or in tasks below them.
+    /// Nodes searched in cancelled tasks, or in tasks below them.
     pub wasted_nodes: u64,
     /// Time until the value was proved.
     pub value_time: Duration,
@@ -65,20 +64,20 @@ pub struct Answer {
     pub fill: f64,
 }
 
-/// What was known when a solve was cancelled or met a limit.
+/// The partial results of a solve that was cancelled or met a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unfinished {
     /// A lower bound of the value.
     pub low: i32,
     /// An upper bound of the value.
     pub high: i32,
-    /// Edges known to keep the value. They are tried in ascending order.
+    /// Edges known to keep the value, tried in ascending order.
     pub keep: u64,
     /// Edges known not to keep it.
     pub lose: u64,
     /// Nodes searched by all workers.
     pub nodes: u64,
-    /// Of those: in tasks that were cancelled, or in tasks below them.
+    /// Nodes searched in cancelled tasks, or in tasks below them.
     pub wasted_nodes: u64,
     /// Time until the value was proved, if it was.
     pub value_time: Option<Duration>,
@@ -88,22 +87,21 @@ pub struct Unfinished {
     pub fill: f64,
 }
 
-/// Nodes with fewer undrawn edges are not offered to other workers: they are about 50 us of work.
+/// Nodes with fewer undrawn edges, about 50 us of work, are not offered to other workers.
 const SPLIT_EDGES: u32 = 22;
 
-/// Solves positions of one board under one set of rules, and remembers what it has found.
+/// Solves positions of one board under one set of rules, and remembers its results.
 pub struct Solver {
     pub(super) game: Dots,
     pub(super) graph: Graph,
     pub(super) table: Table,
     names: Caches,
-    /// The last position asked about.
     pub(super) proved: Mutex<Proved>,
 }
 
 impl Solver {
-    /// A solver with a table of at most `hash_mib` MiB; smaller where that number of positions is
-    /// not met.
+    /// Creates a solver with a table of at most `hash_mib` MiB, or less if the board has fewer
+    /// positions.
     ///
     /// # Panics
     /// If a box is worth less than 0, or all of them 2^23 or more.
@@ -112,10 +110,8 @@ impl Solver {
         assert!(values().all(|value| value >= 0), "got a box worth less than 0, expected 0 or more");
         assert!(values().sum::<i64>() < 1 << 23, "got boxes worth 2^23 or more, expected less in all");
         let edges = game.board().edges() as u32;
-        // If boxes are worth 1, a search from the empty board meets fewer positions than fit into
-        // 2^(2/3 of the edges) buckets: 0.07 M on 3 x 3, alternate, 2.3 M on 3 x 4. Clearing a
-        // larger table would take longer than solving 3 x 3. With other values there are more
-        // different positions.
+        // With boxes worth 1, a search meets fewer positions than fit into 2^(2/3 of the edges)
+        // buckets, and a larger table takes long to clear.
         let graph = Graph::of(game.board());
         let all = if graph.unit { 64_usize << (edges * 2 / 3).min(48) } else { 16_usize << edges.min(48) };
         let table = Table::new(all.min(hash_mib << 20), graph.unit);
@@ -124,12 +120,12 @@ impl Solver {
         Solver { game: game.clone(), graph, table, names: Caches::new(), proved }
     }
 
-    /// The game.
+    /// The rules and the board.
     pub fn game(&self) -> &Dots {
         &self.game
     }
 
-    /// The share of the table in use, 0 to 1, from a sample. May be asked while it solves.
+    /// The share of the table in use, 0 to 1, from a sample. May be called during a solve.
     pub fn table_fill(&self) -> f64 {
         self.table.fill()
     }
@@ -139,11 +135,10 @@ impl Solver {
         self.table.bytes()
     }
 
-    /// The value of a position and all optimal moves, on all workers of the pool. The same whatever
-    /// their number.
+    /// Finds the value of a position and all optimal moves, the same at every thread count.
     ///
     /// # Errors
-    /// What was known when a limit was met or `scope` was cancelled.
+    /// The partial results when a limit was met or `scope` was cancelled.
     ///
     /// # Panics
     /// If an edge is drawn that the board does not have.
@@ -181,9 +176,8 @@ impl Solver {
         }
     }
 
-    /// A line of optimal moves from a position of this value to the end, each the lowest edge that
-    /// keeps the value; shorter if the position has another value, and as far as it was found when
-    /// a limit was met or `scope` was cancelled.
+    /// Finds a line of optimal moves from a position of this value, each the lowest edge that keeps
+    /// the value; shorter if the value is wrong, a limit was met, or `scope` was cancelled.
     pub fn line(
         &self,
         drawn: u64,
@@ -209,7 +203,7 @@ impl Solver {
                             break;
                         }
                     }
-                    // All are found not to keep it where an entry of the table is wrong (`slot`).
+                    // No edge keeps the value if an entry of the table is wrong (`slot`).
                     let Some(edge) = next else { return Ok(()) };
                     value = self.value_after(drawn, value, edge);
                     drawn |= edge.bit();
@@ -221,13 +215,10 @@ impl Solver {
         line
     }
 
-    /// Names positions.
     pub(super) fn namer(&self) -> Namer<'_> {
         Namer { graph: &self.graph, names: self.names.of(0) }
     }
 
-    /// What is proved of a position: from the last solve if that was of the same position, else the
-    /// bounds that follow from the boxes left.
     pub(super) fn recall(&self, drawn: u64) -> Proved {
         assert!(drawn & !self.graph.all == 0, "an edge beyond the board is drawn");
         let mut proved = lock(&self.proved);
@@ -255,7 +246,6 @@ impl Solver {
         }
     }
 
-    /// Asks until the bounds meet. The first question is whether the value is at least 0.
     fn value(&self, search: &Search<'_>, task: &mut Task<'_>, run: &Run<'_, '_>) -> Result<i32, Cancelled> {
         loop {
             let proved = lock(&run.state).proved;
@@ -267,7 +257,6 @@ impl Solver {
         }
     }
 
-    /// The edges that keep the value.
     fn optimal(
         &self,
         search: &Search<'_>,
@@ -295,7 +284,6 @@ impl Solver {
         Ok(lock(&run.state).proved.keep)
     }
 
-    /// Whether an edge keeps the value of a position.
     fn keeps(
         &self,
         search: &Search<'_>,
@@ -313,13 +301,11 @@ impl Solver {
         })
     }
 
-    /// The value after an edge that keeps it.
     fn value_after(&self, drawn: u64, value: i32, edge: Edge) -> i32 {
         let (gain, closes) = self.graph.gain(drawn, edge.index());
         if closes && self.game.rules() == Rules::Standard { value - gain } else { gain - value }
     }
 
-    /// Notes that something more is proved.
     fn note(&self, run: &Run<'_, '_>, change: impl FnOnce(&mut Proved)) {
         let mut state = lock(&run.state);
         change(&mut state.proved);

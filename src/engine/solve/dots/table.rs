@@ -1,25 +1,15 @@
-//! The solver's transposition table: bounds of values, shared by all workers without a lock.
+//! The solver's transposition table, shared by all workers without a lock. An entry holds both
+//! bounds of a position's value, so that the answer to one question helps the next (Barker and Korf
+//! 2012).
 //!
-//! A position is its set of drawn edges; score and player are no part of it. An entry holds both
-//! bounds of its value, so that the answer to one question helps the next (Barker and Korf 2012).
+//! A bucket is a cache line. Its first quarter keeps the entries that cost the most work, the rest
+//! those that were used last. An entry displaced from the first quarter becomes the newest of the
+//! rest. By use alone a stream of cheap entries would displace the costly ones: 236 million nodes
+//! on 4 x 4 instead of 66.
 //!
-//! A bucket is a cache line. Its first quarter keeps the entries that cost the most work, the
-//! rest those that were used last; one that leaves the first quarter for another that cost as
-//! much or more is the newest of the rest. Cheap entries are worth most soon after, but by use
-//! alone a stream of them would displace the costly ones. Measured: 4 x 4, two threads, children
-//! in fixed order, a table for a sixth of the positions; a table for all takes 25 M nodes.
-//!
-//! | kept by work | million nodes |
-//! |---|---|
-//! | a quarter | 66 |
-//! | half | 69 (76 if the others are first in, first out) |
-//! | three quarters | 80 |
-//! | all | 104 |
-//! | none | over 236 |
-//!
-//! Relaxed is enough everywhere: no other memory is published through an entry. Two workers who
-//! write to one bucket at a time may lose entries or keep one twice, which does no harm: what an
-//! entry says is true wherever it stands.
+//! Relaxed is enough everywhere: no other memory is published through an entry. Two simultaneous
+//! writers of one bucket may lose entries or keep one twice, which does no harm, because an entry
+//! is true wherever it stands.
 
 use super::key::Key;
 use super::slot::{Entry, Slot, Stored};
@@ -27,14 +17,13 @@ use crate::huge_pages::Words;
 use sparring_sched::CacheLine;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The number of the table, all that a solve's workers share, for simulated machines. (Beyond 64
-/// workers some share their cache of names; those are free in virtual time.)
+/// The number of the table for simulated machines. It is all the shared memory of a solve (except
+/// caches of names beyond 64 workers).
 const TABLE: u16 = 0;
 
 /// Words of a bucket, which is a cache line.
 pub(super) const LINE: usize = 8;
 
-/// The shared table.
 pub(super) struct Table {
     words: Words,
     narrow: bool,
@@ -47,24 +36,21 @@ impl Table {
         Table { words: Words::zeroed(LINE * lines), narrow }
     }
 
-    /// Its size.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.words)
     }
 
-    /// Buckets, which are cache lines.
     pub fn lines(&self) -> usize {
         self.words.len() / LINE
     }
 
-    /// The words of a bucket, read while others may write to it. A pair of words of different
-    /// writers is as invalid in the copy as it is here.
+    /// The words of a bucket, read while others may write to it; a torn pair is invalid in the copy
+    /// too.
     pub fn line(&self, i: usize) -> [u64; LINE] {
         std::array::from_fn(|k| self.words[LINE * i + k].load(Relaxed))
     }
 
-    /// Restores the words that [`Table::line`] returned for the same bucket of a table of the same
-    /// size.
+    /// Restores words returned by [`Table::line`] for the same bucket of a table of the same size.
     pub fn set_line(&self, i: usize, words: [u64; LINE]) {
         self.words[LINE * i..].iter().zip(words).for_each(|(place, word)| place.store(word, Relaxed));
     }
@@ -80,46 +66,43 @@ impl Table {
         ((u128::from(place) * lines as u128) >> 64) as usize
     }
 
-    /// The cache line that the bucket of a position is.
     #[inline]
     pub fn cache_line(&self, key: Key) -> CacheLine {
         CacheLine::of(TABLE, CacheLine::BYTES * self.line_of(key.0))
     }
 
-    /// Prefetches the bucket of a position: waiting for it would be a third of the time of a
-    /// search.
+    /// Prefetches the bucket of a position: waiting for it would take a third of a search's time.
     #[inline]
     pub fn fetch(&self, key: Key) {
         self.words.fetch(LINE * self.line_of(key.0));
     }
 
-    /// The bounds of the value of a position with `left` still to be won, if they are in the table.
-    /// `writes` is called if finding them moves entries of the bucket.
+    /// The bounds of a position with `left` still to be won, if they are in the table. Calls
+    /// `writes` if finding them moves entries of the bucket.
     #[inline]
     pub fn probe(&self, Key(place, key): Key, left: i32, writes: impl FnOnce()) -> Option<Entry> {
         let bucket = self.bucket(place);
         if self.narrow { probe(bucket, key, left, writes) } else { probe(pairs(bucket), key, left, writes) }
     }
 
-    /// Stores bounds, merged with those already there. Never call it for a node that was cancelled.
+    /// Stores bounds, merged with those already there. Never call it for a cancelled node.
     #[inline]
     pub fn store(&self, Key(place, key): Key, left: i32, entry: Entry) {
         let bucket = self.bucket(place);
         if self.narrow { store(bucket, key, left, entry) } else { store(pairs(bucket), key, left, entry) }
     }
 
-    /// The share of places in use, estimated from some of them.
+    /// The share of places in use, from a sample.
     pub fn fill(&self) -> f64 {
         let sample = &self.words[..self.words.len().min(8192)];
         let places = if self.narrow { sample.len() } else { sample.len() / 2 };
-        // Of the two words of a wide entry, that of the data is never zero.
+        // The second word of a wide entry, its data, is never zero.
         let step = sample.len() / places;
         let used = sample.iter().skip(step - 1).step_by(step).filter(|word| word.load(Relaxed) != 0).count();
         used as f64 / places as f64
     }
 }
 
-/// A bucket's wide slots.
 #[inline]
 fn pairs(bucket: &[AtomicU64; LINE]) -> &[[AtomicU64; 2]] {
     bucket.as_chunks().0
@@ -128,7 +111,7 @@ fn pairs(bucket: &[AtomicU64; LINE]) -> &[[AtomicU64; 2]] {
 #[inline]
 fn probe<S: Slot>(bucket: &[S], key: u64, left: i32, writes: impl FnOnce()) -> Option<Entry> {
     let (i, found) = find(bucket, key)?;
-    // Of a bucket that is not full nothing is dropped, so that use is not worth a write.
+    // A bucket that is not full drops nothing, so recency is not worth a write.
     if i > S::COSTLY && bucket[bucket.len() - 1].read().data != 0 {
         push(&bucket[S::COSTLY..=i], found);
         writes();
@@ -154,7 +137,7 @@ fn store<S: Slot>(bucket: &[S], key: u64, left: i32, entry: Entry) {
         least.write(new);
         new = before;
     }
-    // Drops what this place had of the position before, or else the oldest.
+    // Drops the former entry of the position, or else the oldest one.
     push(&bucket[S::COSTLY..=last], new);
 }
 
@@ -165,8 +148,8 @@ fn find<S: Slot>(bucket: &[S], key: u64) -> Option<(usize, Stored)> {
     all.next()
 }
 
-/// Puts an entry into the first slot, and each entry into the slot after its own, up to an empty
-/// one. The last of full slots is dropped.
+/// Puts an entry into the first slot, and each entry into the next, up to an empty one. The last of
+/// full slots is dropped.
 #[inline]
 fn push<S: Slot>(slots: &[S], mut new: Stored) {
     for slot in slots {
@@ -191,12 +174,10 @@ mod tests {
         table.probe(key, left, || ())
     }
 
-    /// A table of either format.
     fn both(bytes: usize) -> [Table; 2] {
         [false, true].map(|narrow| Table::new(bytes, narrow))
     }
 
-    /// The n-th of some keys that differ in every part.
     fn key(n: u64) -> Key {
         Key(n.wrapping_mul(0x9e37_79b9_7f4a_7c15), n.wrapping_mul(0xd6e8_feb8_6659_fd93))
     }
@@ -241,23 +222,20 @@ mod tests {
         }
     }
 
-    /// Which of the keys from 1 to `n` are in the table.
     fn kept(table: &Table, n: u64) -> Vec<u64> {
         (1..=n).filter(|&n| find_in(table, key(n))).collect()
     }
 
-    /// Looks a position up without using it.
+    /// Looks a position up without marking it as used.
     fn find_in(table: &Table, Key(place, key): Key) -> bool {
         let bucket = table.bucket(place);
         if table.narrow { find(bucket, key).is_some() } else { find(pairs(bucket), key).is_some() }
     }
 
-    /// One bucket of either format, with its slots for costly entries and all its slots.
     fn buckets() -> [(Table, u64, u64); 2] {
         [(Table::new(0, true), 2, 8), (Table::new(0, false), 1, 4)]
     }
 
-    /// Stores positions of this work.
     fn store_all(table: &Table, keys: std::ops::RangeInclusive<u64>, work: u8) {
         keys.for_each(|n| table.store(key(n), 0, entry(0, 0, work)));
     }
@@ -280,7 +258,7 @@ mod tests {
     fn the_costliest_stay() {
         for (table, costly, places) in buckets() {
             store_all(&table, 1..=costly, 20);
-            // A costlier one takes a place; what stood there is the newest of the rest.
+            // A costlier one takes a place; the displaced one is the newest of the rest.
             store_all(&table, 50..=50, 28);
             store_all(&table, 100..=100 + places - costly - 2, 1);
             assert_eq!(kept(&table, 50).len() as u64, costly + 1);

@@ -1,16 +1,11 @@
-//! A file that is replaced again and again and is never lost: for what hours of work have found.
-//!
-//! From its first write on it is whole at every moment, even if the process or the machine dies:
-//! 1. the new one is written under another name beside it, and synced to the disk;
-//! 2. the old one gets a second name, `FILE.previous`, by which it can be reached when the new one
-//!    is lost;
+//! A file that is replaced repeatedly and never lost, for the results of hours of work. From its
+//! first write on it is whole at every moment, even if the process or the machine dies:
+//! 1. the new file is written under another name beside it, and synced to the disk;
+//! 2. the old one gets a second name, `FILE.previous`;
 //! 3. the new one takes the name `FILE`, in one step, and the folder is synced.
 //!
-//! On systems where a file cannot have two names, there is an instant between the last two steps in
-//! which only `FILE.previous` exists.
-//!
-//! A killed writer leaves its temporary file. Nobody else writes while a process holds the lock, so
-//! the next one that has it deletes that file.
+//! Without hard links only `FILE.previous` exists for an instant between the last two steps. A
+//! killed writer leaves its temporary file, which the next process with the lock deletes.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -20,12 +15,11 @@ use super::checkpoint_error::CheckpointError;
 use super::lock::Lock;
 use super::whole::{Cells, Kind, open, write};
 
-/// The longest words that are read, in bytes. Those that are written are shorter.
+/// The most bytes read of the words. Written words are shorter.
 const MAX_WORDS: u64 = 1 << 20;
 
 /// A file and the one before it, which no other process writes while this value lives. Its cells
-/// begin with the length of some words, two numbers, and the words, which say to which solve or the
-/// like it belongs.
+/// begin with the length of the words, two numbers, and the words, which say what it belongs to.
 #[derive(Debug)]
 pub struct Kept {
     path: PathBuf,
@@ -35,16 +29,14 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Reserves the file with this name, or the one that a link of this name leads to (a link would
-    /// be replaced). Also returns what `read` makes of the numbers and of the cells behind the
-    /// words, and the name of the file they come from: this one or, only if there is none, the one
-    /// before it; `None` if there is neither. Where the words are told, `prefix` stands before
-    /// them.
+    /// Reserves the file with this name (or the target of such a link). Also returns what `read`
+    /// makes of the numbers and of the cells behind the words, and the path they come from: this
+    /// file or, only if there is none, the one before it; `None` if there is neither. Errors show
+    /// the words after `prefix`.
     ///
     /// # Errors
     /// Those of `read`; if the file is not whole, has other words, is held by another `Kept`, or
-    /// cannot be written. What is wrong with the file itself is reported first. Then no file is
-    /// touched.
+    /// cannot be written. Faults of the file itself are reported first. No file is touched then.
     pub fn open<T>(
         path: &Path,
         kind: Kind<'static>,
@@ -86,7 +78,7 @@ impl Kept {
         Ok((kept, known))
     }
 
-    /// Its name.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -102,7 +94,7 @@ impl Kept {
     /// the words. Returns the size in bytes.
     ///
     /// # Errors
-    /// Those of writing. What the file held is then still in it or in the previous one.
+    /// Those of writing. The old contents are then still in the file or in the previous one.
     pub fn write(
         &self,
         [a, b]: [u64; 2],
@@ -145,17 +137,14 @@ fn read_words(cells: &mut Cells) -> io::Result<([u64; 2], String)> {
     Ok(([a, b], String::from_utf8_lossy(&words).into_owned()))
 }
 
-/// The beginning of a text, as far as it fits a line.
 fn beginning(text: &str) -> String {
     text.chars().take(200).flat_map(char::escape_debug).collect()
 }
 
-/// The name of the file before this one.
 fn previous(path: &Path) -> PathBuf {
     path.with_added_extension("previous")
 }
 
-/// Removes a file if it is there.
 fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path).or_else(|error| match error.kind() {
         io::ErrorKind::NotFound => Ok(()),

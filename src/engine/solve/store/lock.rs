@@ -1,12 +1,10 @@
-//! A lock that keeps a second process from replacing the same file.
-
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// Reserves a file for this process while the value lives, by a lock on `FILE.lock`. The system
-/// releases the lock of a killed process. The file itself cannot be locked, since it is replaced.
+/// A lock on `FILE.lock` that reserves `FILE` while the value lives. The system releases the lock
+/// of a killed process. The file itself cannot be locked, since it is replaced.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
@@ -15,7 +13,7 @@ pub struct Lock {
 
 impl Lock {
     /// Reserves the file with this name. `None` if another process has it. On systems without locks
-    /// nobody is kept out.
+    /// this always succeeds.
     ///
     /// # Errors
     /// Errors of creating a file beside it.
@@ -26,8 +24,7 @@ impl Lock {
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 return Ok(None);
             }
-            // The last holder may have removed the lock file after we opened it; such a lock is
-            // void.
+            // The last holder may have removed the lock file meanwhile; such a lock is void.
             let inode = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
             let locked = inode(file.metadata()?);
             match fs::metadata(&path).map(inode) {

@@ -9,10 +9,9 @@
 //! | 36..40 | CRC-32 of everything else |
 //! | 40.. | cells |
 //!
-//! Numbers are little-endian. A file is written under another name and renamed when it is complete,
-//! so no reader sees half of one. A database is not synced to the disk: if a power failure damages
-//! it, its length or checksum is wrong, and it is generated again. Files that cannot be generated
-//! in seconds are [`Kept`].
+//! Numbers are little-endian. A file is written under another name and renamed when complete. A
+//! database is not synced: if a power failure damages it, it is generated again. Files that take
+//! longer are [`Kept`].
 
 mod checkpoint_error;
 mod crash_safe;
@@ -37,17 +36,17 @@ use whole::{HEADER, open, write};
 pub struct Format {
     /// The name of the database.
     pub name: &'static str,
-    /// Its file in the store.
+    /// The name of its file in the store.
     pub file: &'static str,
-    /// The subject, in the header.
+    /// The kind in the header.
     pub kind: [u8; 16],
-    /// Version of the cells.
+    /// The version of the cells.
     pub version: u32,
-    /// Bytes of the cells.
+    /// The size of the cells in bytes.
     pub bytes: usize,
 }
 
-/// Where a database came from.
+/// The origin of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Read from its file.
@@ -68,15 +67,15 @@ impl fmt::Display for Origin {
 /// The outcome of reading or making a file.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Where the database is kept now; `None` if it is in memory only.
+    /// The path of the file; `None` if the database is in memory only.
     pub path: Option<PathBuf>,
-    /// Size of the file, or the size it would have.
+    /// The size that the file has or would have.
     pub bytes: usize,
     /// The checksum of the file.
     pub checksum: u32,
-    /// Where the database came from.
+    /// The origin of the database.
     pub origin: Origin,
-    /// A line each on why a file was not read and why none could be written.
+    /// The reasons why a file was not read or could not be written, one a line.
     pub remarks: Vec<String>,
 }
 
@@ -85,22 +84,21 @@ pub struct Record {
 pub struct Store(Option<PathBuf>);
 
 impl Store {
-    /// `sparring` in the user's folder for caches: `$XDG_CACHE_HOME` if it is an absolute path,
-    /// else `$HOME/.cache`.
+    /// Returns `sparring` in the user's cache folder: `$XDG_CACHE_HOME` if it is an absolute path,
+    /// or else `$HOME/.cache`.
     pub fn of_user() -> Store {
         let folder = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let caches = folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache")));
         Store(caches.map(|caches| caches.join("sparring")))
     }
 
-    /// This folder. It is made when something is written.
+    /// Returns the store in this folder, created when needed.
     pub fn at(folder: impl Into<PathBuf>) -> Store {
         Store(Some(folder.into()))
     }
 
-    /// The cells of a file. If the file is missing, truncated, altered or of another kind or
-    /// version, cells are generated and written if that is possible; a bad file is refused with a
-    /// remark, and replaced.
+    /// Reads the cells of a file. If it is missing, damaged or of another kind or version,
+    /// generates the cells and writes them if possible; a bad file is replaced, with a remark.
     ///
     /// # Errors
     /// Only those of `generate`: then nothing is written.
@@ -133,7 +131,7 @@ impl Store {
             Some(path) => {
                 let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
                 let fill = |out: &mut dyn Write| out.write_all(&cells);
-                // Processes may write the same file at a time.
+                // Several processes may write the same file at once.
                 let temporary = path.with_added_extension(format!("sparring-{}.tmp", process::id()));
                 let publish = |_: &File| fs::rename(&temporary, path);
                 let written = folder.and_then(|()| write(&temporary, kind, fill, publish));

@@ -9,30 +9,27 @@ use thiserror::Error;
 
 const MAGIC: [u8; 8] = *b"SPARRING";
 pub(super) const HEADER: usize = 40;
-/// Where the version begins, after the kind, and the length of the cells after the version.
+/// The place of the version, between the kind and the length of the cells.
 const VERSION: Range<usize> = 24..28;
-/// Where the checksum begins: at the end of the header.
 const CHECKSUM: Range<usize> = 36..HEADER;
 
-/// Bytes that are read or written at once.
 const BUFFER: usize = 1 << 20;
 
-/// The cells of a file that was found to be whole.
+/// The cells of a whole file.
 pub type Cells = io::Take<BufReader<File>>;
 
 /// The contents of a file, as its header names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind<'w> {
-    /// In the header.
+    /// The kind in the header.
     pub kind: [u8; 16],
-    /// Version of the cells.
+    /// The version of the cells.
     pub version: u32,
-    /// In words.
+    /// The kind in words, for messages.
     pub what: &'w str,
 }
 
 impl Kind<'_> {
-    /// The header of a file of `bytes` of cells with this checksum.
     fn header(&self, bytes: u64, cells: &crc32fast::Hasher) -> [u8; HEADER] {
         let mut header = [0; HEADER];
         header[..8].copy_from_slice(&MAGIC);
@@ -46,7 +43,6 @@ impl Kind<'_> {
         header
     }
 
-    /// The checksum of a file of these cells.
     pub(super) fn checksum(&self, cells: &[u8]) -> u32 {
         let mut sum = crc32fast::Hasher::new();
         sum.update(cells);
@@ -54,12 +50,11 @@ impl Kind<'_> {
     }
 }
 
-/// A number of a header.
 fn number(header: &[u8; HEADER], at: Range<usize>) -> u32 {
     header[at].iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte))
 }
 
-/// Why a file is not used: what was got and what was expected, in one line.
+/// The reason why a file is not used, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("got {got} {path}, expected {expected}", path = path.display())]
 pub struct Refusal {
@@ -75,9 +70,8 @@ impl Refusal {
     }
 }
 
-/// Opens a file and reads it once to see whether it is whole; `None` if there is no file. `cells`
-/// is how many bytes its cells have to have, if they are not as many as its header says. Also
-/// returns its checksum.
+/// Opens a file and reads it once to verify it; `None` if there is none. `cells` is the expected
+/// size, if not the header's. Also returns the checksum.
 pub(super) fn open(path: &Path, kind: Kind<'_>, cells: Option<u64>) -> Result<Option<(Cells, u32)>, Refusal> {
     let refused =
         |got: &str, expected: String| Refusal { got: got.to_owned(), path: path.to_owned(), expected };
@@ -120,7 +114,6 @@ pub(super) fn open(path: &Path, kind: Kind<'_>, cells: Option<u64>) -> Result<Op
     Ok(Some((BufReader::with_capacity(BUFFER, file).take(bytes), sum)))
 }
 
-/// The checksum of the rest of a file, which has `bytes` bytes.
 fn checksum(file: &File, bytes: u64) -> io::Result<crc32fast::Hasher> {
     let mut sum = Summing { to: io::sink(), sum: crc32fast::Hasher::new(), bytes: 0 };
     io::copy(&mut BufReader::with_capacity(BUFFER, file.take(bytes)), &mut sum)?;
@@ -154,7 +147,6 @@ pub(super) fn write(
     written
 }
 
-/// Adds up what is written.
 struct Summing<W> {
     to: W,
     sum: crc32fast::Hasher,

@@ -1,5 +1,3 @@
-//! Random games with dice.
-
 use std::ops::ControlFlow;
 
 use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
@@ -14,7 +12,6 @@ pub struct DiceTrees<const W: i64> {
     pub rolls: &'static [(u8, i64)],
 }
 
-/// The ways to make 6 of up to six weights.
 pub const SIX: [&[(u8, i64)]; 7] = [
     &[(0, 6)],
     &[(0, 1), (1, 5)],
@@ -25,24 +22,20 @@ pub const SIX: [&[(u8, i64)]; 7] = [
     &[(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1)],
 ];
 
-/// A position of a random tree, with the parameters of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The three lowest bits are the number of the play that led here.
     pub id: u64,
-    /// Whether it has the first side's view.
+    /// True if it has the first side's view.
     pub first: bool,
     pub shape: DiceShape,
 }
 
-/// The parameters of a random tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DiceShape {
-    /// A roll has 1 to this many plays, 7 at most.
+    /// The most plays of a roll, 7 at most.
     pub plays: u64,
-    /// Whether some results before the horizon end the game.
     pub ends: bool,
-    /// Whether some rolls have no legal play.
     pub passes: bool,
 }
 
@@ -90,8 +83,7 @@ impl<const W: i64> Stochastic for DiceTrees<W> {
         let _ = (0..1 + hash(seed) % place.shape.plays).try_for_each(|play| visit(&result(play)));
     }
 
-    /// Several plays share a key on purpose: history may mistake one for the other, and no value
-    /// may change.
+    /// Several plays share a key on purpose: history may confuse them, but no value may change.
     fn play_key(&self, _: &Place, result: &Place) -> u64 {
         1 + (result.id & 7) / 2
     }
@@ -105,15 +97,15 @@ impl<const W: i64> Stochastic for DiceTrees<W> {
     }
 }
 
-/// An evaluation of a random tree: values in `low ..= high` from the first side's view, so the
-/// bounds of the two sides are not mirror images.
+/// An evaluation of a random tree, from the first side's view: the bounds of the two sides are not
+/// mirror images.
 #[derive(Clone, Copy, Debug)]
 pub struct Opinion {
     pub low: Score,
     pub high: Score,
-    /// How much wider the declared bounds are for each side.
+    /// The width added to the declared bounds of each side.
     pub slack: [Score; 2],
-    /// Whether each side's preference among plays is the value itself.
+    /// True for each side whose preference among plays is the value itself.
     pub by_value: [bool; 2],
 }
 
@@ -171,7 +163,6 @@ impl<const W: i64> EquityEvaluator<DiceTrees<W>> for Opinion {
     }
 }
 
-/// The shape of the `seed`-th random tree, an evaluation of it, and which plays to leave out.
 pub fn random_dice(seed: u64) -> (DiceShape, Opinion, Pruning) {
     let pick = |salt: u64, n: u64| (hash(seed ^ salt << 32) % n) as usize;
     let shape = DiceShape { plays: 1 + pick(1, 7) as u64, ends: pick(2, 2) == 0, passes: pick(3, 3) == 0 };

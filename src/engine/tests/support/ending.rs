@@ -1,10 +1,10 @@
-//! How the games made for tests end.
+//! Ends of the games made for tests.
 
 use std::fmt;
 
 use sparring_engine::game::{Score, WIN};
 
-/// How a game ended, seen from the side to move.
+/// The end of a game, seen from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     Lost,
@@ -18,7 +18,6 @@ impl fmt::Display for Ending {
     }
 }
 
-/// The value of an ending, the same for all games here.
 pub fn worth(ending: Ending, ply: u32) -> Score {
     match ending {
         Ending::Lost => ply as Score - WIN,

@@ -1,4 +1,4 @@
-//! The oracle of searches with dice: expectimax as one would write it on a blackboard.
+//! The oracle of searches with dice: plain expectimax.
 
 use std::cmp::Reverse;
 
@@ -9,20 +9,17 @@ use sparring_engine::search::Pruning;
 pub struct Naive<'a, G, E> {
     pub game: &'a G,
     pub evaluator: &'a E,
-    /// Of each roll the most preferred plays count, ties in the generator's order. What is asked
-    /// of the root only is `ranked`'s.
+    /// Only `keep` is used: the most preferred plays of each roll, ties in the generator's order.
     pub pruning: Pruning,
 }
 
 impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
-    /// The results that count, in the generator's order.
     pub fn results(&self, position: &G::Position, roll: G::Roll) -> Vec<G::Position> {
         let mut results = self.game.results(&self.game.prepare(position), roll);
         results.sort();
         let keep = self.pruning.keep.unwrap_or(usize::MAX);
         if keep < results.len() {
             let before = self.evaluator.before(self.game, position);
-            // A stable sort: equals stay in order.
             results.sort_by_key(|result| Reverse(self.evaluator.preference(self.game, before, result)));
             results.truncate(keep);
             results.sort();
@@ -30,7 +27,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
         results
     }
 
-    /// What a result of a play from `position` is worth to the side that has played.
     pub fn value(&self, position: &G::Position, result: &G::Position, depth: u32) -> i128 {
         let before = self.evaluator.before(self.game, position);
         if let Some(outcome) = self.game.outcome(result) {
@@ -45,7 +41,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
         -rolls.map(|&(roll, weight)| i128::from(weight) * self.best(&next, roll, depth - 1).0).sum::<i128>()
     }
 
-    /// The best value, and the first result that has it.
     pub fn best(&self, position: &G::Position, roll: G::Roll, depth: u32) -> (i128, G::Position) {
         let mut best: Option<(i128, G::Position)> = None;
         for result in self.results(position, roll) {

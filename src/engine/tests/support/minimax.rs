@@ -1,8 +1,8 @@
-//! The oracle of searches: minimax as one would write it on a blackboard.
+//! The oracle of searches: plain minimax.
 
 use sparring_engine::game::{Evaluator, Game, Score};
 
-/// The oracle: the value of the position at the end of `line` (keys of all positions before it).
+/// The value of the position at the end of `line` (keys of all positions before it).
 pub fn value<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
@@ -27,7 +27,6 @@ pub fn value<G: Game, E: Evaluator<G>>(
     moves.iter().map(|&m| value_of_move(game, evaluator, position, m, line, depth, ply)).max().unwrap()
 }
 
-/// The oracle: the value of one move, from the view of the side that makes it.
 pub fn value_of_move<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,

@@ -1,5 +1,3 @@
-//! A game whose positions are reached in many orders and never repeat.
-
 use sparring_engine::game::{Evaluator, Game, Score, Side};
 
 use super::ending::{Ending, worth};
@@ -13,7 +11,7 @@ pub struct Numbers<const TABLE_CUTS: bool> {
     pub n: u32,
 }
 
-/// Who has taken what.
+/// The numbers that each player has taken, as bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken {
     pub first: u32,
@@ -26,7 +24,6 @@ impl<const TABLE_CUTS: bool> Numbers<TABLE_CUTS> {
         Taken { first: 0, second: 0, side: Side::First }
     }
 
-    /// The worth of a set of numbers: a random amount for each number and each pair.
     fn sum(&self, set: u32) -> Score {
         let pairs = (0..self.n).flat_map(|a| (0..=a).map(move |b| (a, b)));
         pairs

@@ -1,5 +1,3 @@
-//! Random trees.
-
 use sparring_engine::game::{Evaluator, Game, Score, Side};
 
 use super::ending::{Ending, worth};
@@ -9,7 +7,6 @@ use super::hash::hash;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trees;
 
-/// A node of a random tree, with the parameters of the tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     pub id: u64,
@@ -17,22 +14,18 @@ pub struct Node {
     pub shape: Shape,
 }
 
-/// The parameters of a random tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Nodes have 1 to this many children.
     pub branching: u64,
     /// Static values are `-values ..= values`.
     pub values: u64,
-    /// Whether the same side sometimes moves again.
     pub again: bool,
-    /// Whether some inner nodes end the game.
     pub ends: bool,
 }
 
 impl Node {
     pub fn root(seed: u64, shape: Shape) -> Node {
-        // An id whose hash does not end the game.
         let id = (0..).map(|i| hash(seed ^ i << 48)).find(|&id| !ends(id)).unwrap();
         Node { id, side: Side::First, shape }
     }
@@ -43,7 +36,6 @@ fn ends(id: u64) -> bool {
 }
 
 impl Shape {
-    /// The shape with this seed, whose nodes have `branching` children at most.
     pub fn random(seed: u64, branching: u64) -> Shape {
         let pick = |salt: u64, n: u64| hash(seed ^ salt << 32) % n;
         Shape {

@@ -1,18 +1,15 @@
-//! A game in which positions repeat.
-
 use sparring_engine::game::{Evaluator, Game, Score, Side};
 
 use super::ending::{Ending, worth};
 use super::hash::hash;
 
-/// A token walks on a small random graph; some steps are irreversible and lead to a fresh copy of
-/// the graph. Long walks without such a step can be claimed as drawn.
+/// A token walks on a small random graph; irreversible steps lead to a fresh copy of it. Positions
+/// repeat, and long walks without such a step can be claimed as drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
     pub seed: u64,
 }
 
-/// Where the token is.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pub copy: u32,
@@ -45,7 +42,7 @@ impl Game for Walk {
         place.side
     }
 
-    /// Vertices to go to; a move of `VERTICES` or more is a step into the next copy.
+    /// A move of `VERTICES` or more is a step into the next copy.
     fn legal_moves(&self, place: &Place) -> Vec<u32> {
         let here = self.at(place);
         let last = if hash(here).is_multiple_of(3) { 2 * Walk::VERTICES } else { Walk::VERTICES };
