@@ -1,5 +1,4 @@
-//! Size of tasks against what becomes of them: the flags that make tasks coarser or finer, each
-//! at several values, on the ancestors' games.
+//! The experiment on task sizes: each flag that makes tasks coarser or finer, at several values.
 
 use crate::ancestors::{BOARDS, black_to_move, chess};
 use crate::documents::{GranularityDocument, SharingRow, SizeFlag};
@@ -12,7 +11,6 @@ use sparring_engine::games::dots::{self, Board, BoxesWon, Dots, Rules, Size};
 use sparring_engine::search::{DiceStrategy, SearchStrategy, Settings, Strategy};
 use sparring_sched::PoolError;
 
-/// What is done.
 const ABOUT: [&str; 6] = [
     "Size of tasks: the ancestors' authors ended with the advice to fine-tune their sparks. Each flag that makes tasks coarser or",
     "finer is tried at several values, on threads of this machine (the median of 3 runs or more) and on simulated workers (virtual",
@@ -22,22 +20,18 @@ const ABOUT: [&str; 6] = [
     "the formula `race`, three plays kept of every roll. All rows of a search find the same move and value.",
 ];
 
-/// Parallel levels of chess, to one task for each leaf.
 const CHESS_LEVELS: [u32; 4] = [1, 2, 3, 4];
 
-/// Parallel levels of dots and boxes, to one task for each leaf.
 const DOTS_LEVELS: [u32; 6] = [1, 2, 3, 4, 5, 6];
 
-/// Parallel levels of backgammon: the plays, and the rolls of two levels of chance nodes.
+/// Levels: the plays, then the rolls at two depths.
 const DICE_LEVELS: [u32; 3] = [1, 2, 3];
 
-/// The least depths of a node whose moves are tasks.
 const SPLIT_DEPTHS: [u32; 6] = [6, 5, 4, 3, 2, 1];
 
-/// The most tasks of a depth.
 const CHUNKS: [usize; 6] = [2, 8, 32, 128, 512, 2048];
 
-/// Size of tasks against what becomes of them.
+/// The experiment on task sizes.
 pub const GRANULARITY: Experiment<GranularityDocument> = Experiment {
     step: "sizes",
     steps: |_| STEPS,
@@ -49,7 +43,6 @@ pub const GRANULARITY: Experiment<GranularityDocument> = Experiment {
 const STEPS: usize =
     CHESS_LEVELS.len() + DOTS_LEVELS.len() + DICE_LEVELS.len() + SPLIT_DEPTHS.len() + CHUNKS.len();
 
-/// The rows while they are measured.
 struct Rows<'r> {
     rows: Vec<SharingRow>,
     progress: &'r mut dyn FnMut() -> bool,
@@ -84,7 +77,7 @@ fn flag(name: &'static str, value: usize, with: &'static str) -> Option<SizeFlag
     Some(SizeFlag { name, value, with })
 }
 
-/// Minimax of chess: nothing is cut, so that all tasks are needed.
+/// Measures minimax, which cuts nothing and needs every task.
 fn levels_of_chess(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt> {
     const DEPTH: u32 = 4;
     let start = black_to_move(NamedBoard::Start);
@@ -96,7 +89,6 @@ fn levels_of_chess(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Hal
     Ok(())
 }
 
-/// Minimax of dots and boxes.
 fn levels_of_dots(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt> {
     const DEPTH: u32 = 6;
     let game = Dots::new(Board::grid(Size::new(2, 2).expect("a small grid")), Rules::Alternate);
@@ -111,7 +103,7 @@ fn levels_of_dots(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt
     Ok(())
 }
 
-/// Expectimax of backgammon. The default split depth, 2, would keep the last level whole.
+/// Measures expectimax. The default split depth, 2, would not divide the last level.
 fn levels_of_backgammon(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt> {
     const SETTING: &str = "backgammon, start";
     const DEPTH: u32 = 2;
@@ -130,7 +122,7 @@ fn levels_of_backgammon(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<()
     Ok(())
 }
 
-/// Principal variation search of chess: what is tried too early may turn out needless.
+/// Measures principal variation search, which wastes tasks started too early.
 fn sizes_where_it_cuts(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt> {
     const DEPTH: u32 = 6;
     let boards = BOARDS.map(black_to_move);

@@ -1,18 +1,15 @@
-//! The laboratory of the program `sparring`: experiments, which repeat searches under other
-//! conditions and compare them, and simulations, which run them in virtual time.
-//!
-//! Only the command line of the program knows this crate. It prints the documents and writes the
-//! pages. Each room uses those above it that are named beside it:
+//! Experiments, which compare searches under several conditions, and simulations, which run them in
+//! virtual time. Only the command line uses this crate.
 //!
 //! | room | holds | uses |
 //! |---|---|---|
-//! | `documents` | what was found, as JSON and as text | |
-//! | `pages` | the same for a browser | `documents` |
-//! | `simulate` | a search, a solve or a program that forks on simulated workers | `documents` |
-//! | `measure` | rows of an experiment, on threads and simulated workers | `documents`, `simulate` |
-//! | `ancestors` | the experiments of four earlier programs, beside their figures | `measure`, `pages` |
-//! | `granularity` | size of tasks against what becomes of them | `measure`, `ancestors`, `pages` |
-//! | `scaling` | how the searches scale beyond the threads of a machine | `simulate` |
+//! | `documents` | findings as JSON and text | |
+//! | `pages` | findings for a browser | `documents` |
+//! | `simulate` | simulated runs | `documents` |
+//! | `measure` | rows of experiments | `documents`, `simulate` |
+//! | `ancestors` | four earlier programs | `documents`, `measure`, `pages` |
+//! | `granularity` | task sizes | `ancestors`, `documents`, `measure`, `pages` |
+//! | `scaling` | numbers of workers | `documents`, `simulate` |
 
 mod ancestors;
 mod documents;

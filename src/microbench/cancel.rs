@@ -1,4 +1,4 @@
-//! What a cut costs: dropping the untried tasks of a split, and stopping its helpers.
+//! The cost of a cut: dropping a split's untried tasks, and stopping its helpers.
 
 use std::hint::spin_loop;
 use std::sync::atomic::{
@@ -10,22 +10,21 @@ use std::time::{Duration, Instant};
 use sparring_report::{Ledger, ns_per};
 use sparring_sched::{Pool, Scoped, Worker};
 
-/// How long a split waits for all other workers to join it before it is cut all the same.
+/// The longest wait for other workers before a cut.
 const GATHER: Duration = Duration::from_millis(20);
 
-/// What was measured: medians.
+/// Measured medians.
 #[derive(Clone, Debug)]
 pub struct Cuts {
-    /// What became of the brothers of exactly one split, the first.
+    /// The tasks of exactly one split, the first.
     pub ledger: Ledger,
-    /// From the cut to the end of a split that nobody helps with, for each brother dropped.
+    /// Time from the cut to the end of a split without helpers, for each task dropped.
     pub ns_per_discarded: f64,
-    /// From the cut to the end of a split that every worker helps with. `None` on one worker, or if
-    /// nobody ever came.
+    /// Time from the cut to the end of a split with helpers; `None` if there were none.
     pub last_helper_out_ns: Option<u64>,
 }
 
-/// Cuts splits of `brothers`, `reps` times of each kind.
+/// Cuts `reps` splits of `brothers` tasks without helpers, and as many with them.
 pub fn cancel(pool: &Pool, brothers: u64, reps: u64, tick: &dyn Fn()) -> Cuts {
     let before = pool.snapshot();
     pool.install(|w| cut_at_once(w, brothers));
@@ -44,8 +43,8 @@ pub fn cancel(pool: &Pool, brothers: u64, reps: u64, tick: &dyn Fn()) -> Cuts {
     Cuts { ledger, ns_per_discarded: alone[alone.len() / 2], last_helper_out_ns: median }
 }
 
-/// The first brother cuts the rest: nanoseconds from there to the end of the split, and how many
-/// brothers ran.
+/// Cuts in the first task. Returns the nanoseconds from there to the end of the split, and the
+/// tasks run.
 fn cut_at_once(w: Worker<'_>, brothers: u64) -> (u64, u64) {
     let start = Instant::now();
     let (cut_ns, ran) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -60,8 +59,8 @@ fn cut_at_once(w: Worker<'_>, brothers: u64) -> (u64, u64) {
     (start.elapsed().as_nanos() as u64 - cut_ns.into_inner(), ran.into_inner())
 }
 
-/// The first brother waits until `helpers` others are at work in the split, then cuts: nanoseconds
-/// from there to the end of the split. `None` if nobody came.
+/// Cuts in the first task once `helpers` workers are in the split, or after [`GATHER`]. Returns the
+/// nanoseconds from there to the end of the split; `None` if no helper came.
 fn cut_with_helpers(w: Worker<'_>, brothers: u64, helpers: usize) -> Option<u64> {
     let start = Instant::now();
     let (cut_ns, inside) = (AtomicU64::new(0), AtomicUsize::new(0));

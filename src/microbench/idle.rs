@@ -1,4 +1,4 @@
-//! What an idle pool costs.
+//! The cost of an idle pool.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -9,11 +9,10 @@ use super::programs::Program;
 use super::turns::parallel;
 use sparring_sched::Pool;
 
-/// How long to wait until all workers have stopped looking for work.
+/// Time until all workers have stopped looking for work.
 const SETTLE: Duration = Duration::from_millis(100);
 
-/// Milliseconds of processor time per second that the process uses while the pool has nothing to
-/// do, watched for `watch` after a warm-up.
+/// Returns milliseconds of processor time per second that the process uses while the pool is idle.
 pub fn idle(pool: &Pool, watch: Duration) -> f64 {
     pool.install(|w| parallel::run(w, &Program::Fib.input(20)));
     sleep(SETTLE);
@@ -22,7 +21,6 @@ pub fn idle(pool: &Pool, watch: Duration) -> f64 {
     (processor_ms() - before) / start.elapsed().as_secs_f64()
 }
 
-/// Processor time of the whole process so far.
 fn processor_ms() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6

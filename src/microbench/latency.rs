@@ -1,4 +1,4 @@
-//! How long a fork waits for another worker when all of them sleep.
+//! The time until a fork starts on another worker when all of them sleep.
 
 use std::hint::{black_box, spin_loop};
 use std::sync::atomic::{
@@ -11,22 +11,24 @@ use std::time::{Duration, Instant};
 use sparring_report::LatencyLine;
 use sparring_sched::{Pool, Worker};
 
-/// How long the pool is left alone before each fork.
+/// Rest of the pool before each fork.
 const REST: Duration = Duration::from_millis(10);
-/// How long the first half waits for the second to start elsewhere. A start that takes longer
-/// counts as this long.
+/// The longest wait for the second half; longer ones count as this.
 const GIVE_UP: Duration = Duration::from_millis(100);
 
-/// From a fork to the start of its second half on another worker.
+/// Time from a fork to the start of its second half on another worker.
 #[derive(Clone, Copy, Debug)]
 pub struct Starts {
-    /// The first half works without touching the scheduler.
+    /// The first half does not touch the scheduler.
     pub silent: LatencyLine,
-    /// The first half does empty joins meanwhile.
+    /// The first half runs empty joins.
     pub polling: LatencyLine,
 }
 
-/// Measures `reps` forks of each kind. The pool needs two workers at least.
+/// Measures `reps` forks of each kind.
+///
+/// # Panics
+/// If the pool has only one worker.
 pub fn latency(pool: &Pool, reps: u64, tick: &dyn Fn()) -> Starts {
     assert!(pool.threads() > 1, "on one worker nothing starts elsewhere");
     let mut times = [Vec::new(), Vec::new()];
@@ -41,7 +43,7 @@ pub fn latency(pool: &Pool, reps: u64, tick: &dyn Fn()) -> Starts {
     Starts { silent, polling }
 }
 
-/// One fork of a rested pool: nanoseconds until its second half starts.
+/// Returns the nanoseconds until the second half of a fork starts on a rested pool.
 fn fork(pool: &Pool, meanwhile: impl Fn(Worker<'_>) + Send + Sync) -> u64 {
     sleep(REST);
     pool.install(|w| {

@@ -1,10 +1,8 @@
-//! Microbenchmarks of the scheduler: what a fork costs, how fast it starts elsewhere, how fast a
-//! cut is, what idling costs.
+//! Microbenchmarks of the scheduler: the cost of a fork, its start elsewhere, a cut, and idling.
 //!
-//! Four programs that fork at every opportunity stand beside their sequential baseline: the same
-//! program with plain calls. Baseline and parallel run take turns (A B A B) on the same workers;
-//! the best time of each counts. `benches/fork_join` compares the same programs with other
-//! libraries.
+//! Four programs that fork at every opportunity are compared with a sequential baseline, the same
+//! program with plain calls. They take turns on the same workers; the best time of each counts.
+//! `benches/fork_join` compares them with other libraries.
 
 mod cancel;
 mod idle;

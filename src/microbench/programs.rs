@@ -1,32 +1,31 @@
-//! The four fork-join programs that are measured, written once for every scheduler and without one.
+//! Four fork-join programs, written once for every scheduler.
 //!
-//! Each forks at every opportunity, without any cut-off, and looks as a user would write it. The
-//! macro [`programs!`](crate::programs!) states them in the terms of one scheduler: its handle and
-//! its `join`. With a `join` that makes two plain calls it states the sequential baseline;
-//! `benches/fork_join` states them for other libraries.
+//! Each forks at every opportunity, as a user would write it. The macro
+//! [`programs!`](crate::programs!) writes them for a scheduler's `join`, or as the sequential
+//! baseline for a `join` of two plain calls.
 //!
 //! | program | input | joins |
 //! |---|---|---|
-//! | fib | n | one at every call with n >= 2 |
-//! | tree | a full binary tree of allocated nodes | one at every inner node |
+//! | fib | n | at every call with n >= 2 |
+//! | tree | a full binary tree of allocated nodes | at every inner node |
 //! | nqueens | an empty board | place a queen here, or skip this field |
-//! | uts | the root of an unbalanced tree | the children of a node are halved until one is left |
+//! | uts | an unbalanced tree | halve the children of a node until one is left |
 
 /// One of the four programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
-    /// The Fibonacci numbers by their definition; leaves are fib(0) and fib(1).
+    /// Fibonacci numbers by definition, from fib(0) and fib(1).
     Fib,
     /// The sum of a full binary tree of allocated nodes.
     Tree,
     /// The number of ways to place n queens.
     NQueens,
-    /// The number of nodes of an unbalanced tree that exists only as hashes.
+    /// The number of nodes of an unbalanced tree made of hashes.
     Uts,
 }
 
 impl Program {
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Program::Fib => "fib",
@@ -36,7 +35,7 @@ impl Program {
         }
     }
 
-    /// The size that is measured unless told otherwise.
+    /// Returns the default size.
     pub const fn default_n(self) -> u64 {
         match self {
             Program::Fib => 34,
@@ -46,7 +45,7 @@ impl Program {
         }
     }
 
-    /// The largest size: beyond it a run takes minutes, or more memory than most machines have.
+    /// Returns the largest size that takes less than minutes and fits most memories.
     pub const fn max_n(self) -> u64 {
         match self {
             Program::Fib => 48,
@@ -56,7 +55,7 @@ impl Program {
         }
     }
 
-    /// The input of size `n`; allocates the tree.
+    /// Returns the input of size `n`; allocates the tree.
     pub fn input(self, n: u64) -> Input {
         match self {
             Program::Fib => Input::Fib(n),
@@ -67,39 +66,34 @@ impl Program {
     }
 }
 
-/// What a program is run on.
+/// The input of a program.
 pub enum Input {
-    /// Which Fibonacci number.
+    /// The index of the number.
     Fib(u64),
-    /// The root of the tree to sum.
+    /// The tree to sum.
     Tree(Box<TreeNode>),
     /// A board without queens.
     NQueens(Board),
-    /// The root of the tree to count.
+    /// The tree to count.
     Uts(UtsNode),
 }
 
-/// A node of a binary tree.
 pub struct TreeNode {
-    /// What is summed.
     pub value: u64,
-    /// The left subtree.
     pub left: Option<Box<TreeNode>>,
-    /// The right subtree.
     pub right: Option<Box<TreeNode>>,
 }
 
 impl TreeNode {
-    /// A full tree of `2^(depth + 1) - 1` nodes, numbered as in a heap from `value`.
-    ///
-    /// The children are allocated before their parent, as the plain expression does it.
+    /// Returns a full tree of `2^(depth + 1) - 1` nodes, numbered as in a heap from `value`.
+    /// Children are allocated before their parent.
     fn full(depth: u64, value: u64) -> Box<TreeNode> {
         let child = |value| (depth > 0).then(|| TreeNode::full(depth - 1, value));
         Box::new(TreeNode { value, left: child(2 * value), right: child(2 * value + 1) })
     }
 }
 
-/// The rows of a chessboard filled so far: the fields of the next row that they attack, as bits.
+/// A partly filled chessboard: the attacked fields of the next row, as bits.
 #[derive(Clone, Copy)]
 pub struct Board {
     all: u32,
@@ -113,19 +107,19 @@ impl Board {
         Board { all: (1 << n) - 1, columns: 0, left: 0, right: 0 }
     }
 
-    /// The fields of the next row that no queen attacks.
+    /// Returns the fields of the next row that are not attacked.
     #[inline]
     pub fn free(self) -> u32 {
         self.all & !(self.columns | self.left | self.right)
     }
 
-    /// Whether every row has its queen.
+    /// True if every row has its queen.
     #[inline]
     pub fn is_full(self) -> bool {
         self.columns == self.all
     }
 
-    /// The next row filled with a queen on the field `bit`.
+    /// Places a queen of the next row on the field `bit`.
     #[inline]
     pub fn place(self, bit: u32) -> Board {
         Board {
@@ -139,38 +133,37 @@ impl Board {
 
 /// A node of Unbalanced Tree Search (Olivier and others 2006) and the number of levels below it.
 ///
-/// Its state is a 64-bit hash. The number of children is drawn from the state by a geometric
-/// distribution of mean `MEAN` (UTS's `GEO` with a fixed shape). Child `i` has the state
-/// `mix(state + (i + 1) * GOLDEN)`, with SplitMix64's finalizer where UTS has SHA-1. All of it is
-/// integer arithmetic, so the tree is the same everywhere.
+/// Its state is a 64-bit hash, from which the number of children is drawn by a geometric
+/// distribution of mean `MEAN` (UTS's `GEO` with a fixed shape). Child `i` has the state `mix(state
+/// + (i + 1) * GOLDEN)`, with SplitMix64's finalizer where UTS has SHA-1. Integers make the tree
+/// the same everywhere.
 #[derive(Clone, Copy)]
 pub struct UtsNode {
     state: u64,
     below: u64,
 }
 
-/// Children of a node above the lowest level, on average.
+/// Mean number of children of a node above the lowest level.
 const MEAN: u64 = 5;
-/// The seed of the root: of the first 400 the one whose tree of depth 9 comes nearest to 5.5
-/// million joins (5,522,133).
+/// The seed among the first 400 whose tree of depth 9 is nearest to 5.5 million joins (5,522,133).
 const ROOT: u64 = 274;
-/// 2^64 divided by the golden ratio: the step of SplitMix64.
+/// 2^64 divided by the golden ratio, the step of SplitMix64.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl UtsNode {
-    /// The root of a tree of depth `n`.
+    /// Returns the root of a tree of depth `n`.
     pub fn root(n: u64) -> UtsNode {
         UtsNode { state: mix(ROOT.wrapping_add(GOLDEN)), below: n }
     }
 
-    /// Child number `i`, counted from 0.
+    /// Returns child number `i`, counted from 0.
     #[inline]
     pub fn child(self, i: u64) -> UtsNode {
         UtsNode { state: mix(self.state.wrapping_add((i + 1).wrapping_mul(GOLDEN))), below: self.below - 1 }
     }
 
-    /// The number of children: a draw `u` gives `c` of them if `q^(c+1) <= u < q^c`, where
-    /// `q = MEAN / (MEAN + 1)`.
+    /// Returns the number of children: `c` for a draw `u` with `q^(c+1) <= u < q^c`, where `q =
+    /// MEAN / (MEAN + 1)`.
     #[inline]
     pub fn children(self) -> u64 {
         const Q: u64 = (u64::MAX / (MEAN + 1)) * MEAN;
@@ -194,15 +187,14 @@ fn mix(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// States the programs for one scheduler: `run(handle, input)` and a function for each program.
+/// Writes `run(handle, input)` and a function for each program.
 ///
-/// `$handle` is the type that a task is given to fork with. `$join` joins the closures `$a` and
-/// `$b`, each of which takes such a handle, by means of the handle `$h`. The types of this file
-/// must be in scope where the macro is used.
+/// `$handle` is the type that a task forks with. `$join` joins the closures `$a` and `$b`, which
+/// take such a handle, by the handle `$h`. The types of this file must be in scope.
 #[macro_export]
 macro_rules! programs {
     ($handle:ty, |$h:ident, $a:ident, $b:ident| $join:expr) => {
-        /// Runs the program to which the input belongs.
+        /// Runs the input's program.
         pub fn run($h: $handle, input: &Input) -> u64 {
             match input {
                 Input::Fib(n) => fib($h, *n),
@@ -235,12 +227,11 @@ macro_rules! programs {
             }
         }
 
-        /// The ways to fill the next row on one of the fields `free`, and all rows after it.
+        /// Counts the ways to fill the next row on one of the fields `free`, and all rows after it.
         ///
-        /// By value a fork would copy the board's 16 bytes in one piece, just after they were
-        /// written in four. A processor waits for that, 2 to 5 ns under every library.
-        /// `next_free` is a variable because the first half would have to load the board to
-        /// compute it, and would know 1 ns later which way its first branch goes.
+        /// The board is passed by reference: a copy would read its 16 bytes at once just after four
+        /// writes, which stalls for 2 to 5 ns. `next_free` is computed before the fork, so that the
+        /// first half need not load the board.
         fn nqueens($h: $handle, board: &Board, free: u32) -> u64 {
             if free == 0 {
                 return u64::from(board.is_full());
@@ -257,7 +248,7 @@ macro_rules! programs {
             a + b
         }
 
-        /// The nodes of the tree below `node`, itself included.
+        /// Counts the nodes of the tree at `node`.
         fn uts($h: $handle, node: UtsNode) -> u64 {
             match node.children() {
                 0 => 1,
@@ -265,7 +256,7 @@ macro_rules! programs {
             }
         }
 
-        /// The nodes of the subtrees of the children `from..to`.
+        /// Counts the nodes below the children `from..to`.
         fn uts_children($h: $handle, node: UtsNode, from: u64, to: u64) -> u64 {
             if to - from == 1 {
                 return uts($h, node.child(from));
@@ -279,7 +270,7 @@ macro_rules! programs {
     };
 }
 
-/// The programs with plain calls instead of joins: what every scheduler is compared with.
+/// The sequential baseline: plain calls instead of joins.
 pub mod sequential {
     use super::{Board, Input, TreeNode, UtsNode};
     crate::programs!((), |h, a, b| (a(h), b(h)));

@@ -1,4 +1,4 @@
-//! Taking turns: a program's sequential baseline and its parallel run, on the same workers.
+//! A program's baseline and its parallel run, taking turns on the same workers.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -7,47 +7,44 @@ use super::programs::{Program, sequential};
 use sparring_report::{Ledger, ns_per};
 use sparring_sched::{Latencies, Pool};
 
-/// The programs on this crate's scheduler.
+/// The programs on this project's scheduler.
 pub mod parallel {
     use crate::programs::{Board, Input, TreeNode, UtsNode};
     use sparring_sched::Worker;
     crate::programs!(Worker<'_>, |w, a, b| w.join(a, b));
 }
 
-/// What was measured.
 #[derive(Clone, Debug)]
 pub struct Turns {
-    /// What became of the tasks of exactly one run, the first.
+    /// The tasks of exactly one run, the first.
     pub ledger: Ledger,
     /// The scheduler's latencies over all runs.
     pub latencies: Latencies,
     /// Best time of a parallel run.
     pub best_ns: u64,
-    /// Best time of the sequential baseline.
+    /// Best time of the baseline.
     pub baseline_ns: u64,
 }
 
 impl Turns {
-    /// Joins of one run.
     pub fn forks(&self) -> u64 {
         self.ledger.total.asked()
     }
 
-    /// What a fork costs beyond a plain call.
+    /// Returns the cost of a fork beyond a plain call.
     pub fn ns_per_fork(&self) -> f64 {
         ns_per(self.best_ns as f64 - self.baseline_ns as f64, self.forks())
     }
 
-    /// How many times faster than the baseline.
     pub fn speedup(&self) -> f64 {
         self.baseline_ns as f64 / self.best_ns.max(1) as f64
     }
 }
 
-/// Measures a program of size `n`, best of `reps`; `tick` is called after every turn of both.
+/// Measures a program of size `n`, best of `reps`; calls `tick` after every turn.
 ///
 /// # Errors
-/// Baseline and parallel run disagree.
+/// If baseline and parallel run disagree.
 pub fn take_turns(
     program: Program,
     n: u64,
@@ -73,7 +70,6 @@ pub fn take_turns(
     Ok(Turns { ledger, latencies: pool.snapshot().latencies(), best_ns, baseline_ns })
 }
 
-/// How long `f` takes, on the worker that runs it, and its result.
 fn timed<R>(f: impl FnOnce() -> R) -> (u64, R) {
     let start = Instant::now();
     let result = black_box(f());
@@ -106,7 +102,6 @@ mod tests {
         assert_eq!(result(Program::Uts, 9), nodes(UtsNode::root(9)));
     }
 
-    /// The nodes of an unbalanced tree, child by child.
     fn nodes(node: UtsNode) -> u64 {
         1 + (0..node.children()).map(|i| nodes(node.child(i))).sum::<u64>()
     }

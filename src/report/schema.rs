@@ -1,4 +1,4 @@
-//! The JSON Schema of all documents, made of their types and the comments of their fields.
+//! The JSON Schema of all documents, made from types and comments of fields.
 
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::transform::{RecursiveTransform, Transform, transform_subschemas};
@@ -13,26 +13,26 @@ const ABOUT: &str = "What a command of sparring prints with --json: one document
     their meaning between versions; new ones may be added. Every key of a kind of document is there, null if there is \
     no value, except that either `score` or `mate` is there. Times are in nanoseconds.";
 
-/// A kind of document: which command prints it, and its schema.
+/// A kind of document.
 pub struct Kind {
     command: &'static str,
     schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
 impl Kind {
-    /// A document with the program that printed it, as [`json`](super::json) writes it.
+    /// A document with its program, as [`json`](super::json) writes it.
     pub const fn printed<D: JsonSchema + 'static>(command: &'static str) -> Kind {
         Kind { command, schema: |generator| generator.subschema_for::<Printed<'static, D>>() }
     }
 
-    /// A document by itself.
+    /// A document without the program.
     pub const fn alone<D: JsonSchema>(command: &'static str) -> Kind {
         Kind { command, schema: |generator| generator.subschema_for::<D>() }
     }
 }
 
-/// The JSON Schema, draft 2020-12, of these kinds of documents. A document is of exactly one of
-/// them, and has no keys but those described.
+/// Returns the JSON Schema, draft 2020-12: a document is of exactly one of these kinds and has only
+/// the keys described.
 pub fn schema(kinds: &[Kind]) -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let kind = |&Kind { command, schema }: &Kind| {
@@ -53,15 +53,14 @@ pub fn schema(kinds: &[Kind]) -> Value {
     schema.to_value()
 }
 
-/// Makes one line of a comment's lines.
 fn unwrap_lines(schema: &mut Schema) {
     if let Some(Value::String(text)) = schema.get_mut("description") {
         *text = text.replace('\n', " ");
     }
 }
 
-/// Forbids keys that are not described, in every value that stands by itself: a kind of document,
-/// an item of a list, the value of a key. Elsewhere a schema may be a part of another.
+/// Forbids further keys in values that stand alone: kinds of documents, items of lists, values of
+/// keys. Other schemas may be parts of another.
 struct Closed;
 
 impl Transform for Closed {
@@ -79,7 +78,6 @@ impl Transform for Closed {
     }
 }
 
-/// Forbids further keys. A value without keys does not mind.
 fn close(schema: &mut Value) {
     if let Value::Object(schema) = schema
         && ["$ref", "anyOf", "properties"].iter().any(|form| schema.contains_key(*form))

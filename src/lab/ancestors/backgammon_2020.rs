@@ -1,9 +1,7 @@
-//! The experiment of 2020: whole games at depth 2, one to five plays kept, ten seeds, against
-//! random plays.
+//! Experiment A (2020): whole games of backgammon, keeping one to five plays.
 //!
-//! Black is the engine and sees positions with the formula `race`; White plays at random. Games
-//! differ in length from the ancestor's, whose rules were incomplete, so what is compared is the
-//! time of one decision.
+//! Black searches with the formula `race`; White plays at random. The ancestor's rules were
+//! incomplete, so games differ in length: the times of one decision are compared.
 
 use super::collect::{Collector, Like, document};
 use crate::documents::{About, ReproduceDocument, ReproduceRow};
@@ -13,7 +11,6 @@ use sparring_engine::games::backgammon::{Dice, GameState, Position, Roll, Stage}
 use sparring_engine::search::{DiceStrategy, SearchStrategy};
 use sparring_sched::PoolError;
 
-/// The procedure, in lines of prose.
 const ABOUT: [&str; 6] = [
     "Experiment A (2020): Black searches 2 replies deep with the formula `race` and keeps 1 to 5 plays of every roll;",
     "White plays at random. Ten games each; all rows of a setting search the same decisions and find the same plays. The",
@@ -23,17 +20,16 @@ const ABOUT: [&str; 6] = [
     "by game and by decision. Simulated workers are calibrated by the one-thread row of their setting.",
 ];
 
-/// The way in which the ancestor was rebuilt.
 const ANCESTOR: [&str; 1] =
     ["rebuilt with GHC 9.0.2 -O2, seed 1, on a machine of two processors, time of one decision."];
 
 const DEPTH: u32 = 2;
 const SEEDS: u64 = 10;
 
-/// Decisions that are searched 2 replies deep with all plays.
+/// Decisions searched 2 replies deep with all plays.
 const FULL_WIDTH: usize = 4;
 
-/// Plays kept and depth, of all that is searched.
+/// Plays kept (`None` for all) and depth.
 const SETTINGS: [(Option<usize>, u32); 12] = [
     (Some(1), DEPTH),
     (Some(2), DEPTH),
@@ -49,12 +45,10 @@ const SETTINGS: [(Option<usize>, u32); 12] = [
     (None, DEPTH),
 ];
 
-/// The rows of the experiment on this machine.
 pub fn rows(machine: &Machine<'_>) -> usize {
     SETTINGS.len() * 2 * (1 + Machine::beyond_one(machine.all()).len())
 }
 
-/// Makes it, as [`Experiment::measure`](crate::measure::Experiment::measure) does.
 pub fn reproduce(
     machine: &Machine<'_>,
     progress: &mut dyn FnMut() -> bool,
@@ -65,7 +59,6 @@ pub fn reproduce(
     })
 }
 
-/// The rows of one setting.
 fn settle(
     machine: &Machine<'_>,
     keep: Option<usize>,
@@ -107,7 +100,6 @@ fn subject<'m>(machine: &'m Machine<'m>, depth: u32, keep: Option<usize>) -> Dic
     DiceSubject { machine, evaluator: "race".parse().expect("an evaluator's name"), depth, keep }
 }
 
-/// All of Black's decisions in ten games that it plays as `subject` says.
 fn decisions(subject: &DiceSubject<'_>) -> Result<Vec<(Position, Roll)>, Halt> {
     let engine = subject.engine();
     let mut decisions = Vec::new();
@@ -115,7 +107,7 @@ fn decisions(subject: &DiceSubject<'_>) -> Result<Vec<(Position, Roll)>, Halt> {
     Ok(decisions)
 }
 
-/// Plays a game. White plays at random; Black's decisions, made by `choose`, are added.
+/// Plays a game, Black by `choose` and White at random. Appends Black's decisions.
 fn play(
     seed: u64,
     choose: impl Fn((Position, Roll)) -> Result<Position, Halt>,

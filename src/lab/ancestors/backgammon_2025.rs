@@ -1,9 +1,8 @@
-//! The experiment of 2025: five boards, two and three layers of decisions, all plays.
+//! Experiment B (2025): five backgammon boards, two and three layers of decisions, all plays.
 //!
-//! The dice of its timings are not stated and its spark counts fit no roll. So every board is
-//! searched with each of the 21 rolls; and, by its own algorithm, with the one roll whose number
-//! of plays comes nearest to its sparks. Its depth counts the decision at the root: 2 and 3 are
-//! depth 1 and 2 here.
+//! The paper does not state its dice. So every board is searched with all 21 rolls and, by the
+//! paper's algorithm, with the roll whose number of plays is nearest to its spark count. The
+//! paper's depths include the decision at the root: 2 and 3 are 1 and 2 here.
 
 use super::collect::{Collector, Like, document};
 use super::published::tables;
@@ -13,7 +12,6 @@ use sparring_engine::games::backgammon::{NamedBoard, Roll};
 use sparring_engine::search::{DiceStrategy, SearchStrategy};
 use sparring_sched::PoolError;
 
-/// The procedure, in lines of prose.
 const ABOUT: [&str; 7] = [
     "Experiment B (2025): five boards, the formula `blots`, all plays; its depths 2 and 3 count the decision at the root.",
     "It does not state its dice: rows of its depth alone are means over all 21 rolls, the median of 3 runs or more.",
@@ -24,21 +22,18 @@ const ABOUT: [&str; 7] = [
     "one-thread row of their setting. The plays of the 21 rolls, and those nearest to its sparks:",
 ];
 
-/// The parallel program, as the data file calls it.
+/// Name of the parallel program in the data files.
 const PROGRAM: &str = "parallel";
 
-/// The strategies that are searched with all rolls.
 const ALL_ROLLS: [DiceStrategy; 3] =
     [DiceStrategy::ParExpectimax, DiceStrategy::ParStar1, DiceStrategy::ParStar2];
 
-/// The rows of the experiment on this machine.
 pub fn rows(machine: &Machine<'_>) -> usize {
     let [real, all] =
         [machine.threads().collect(), machine.all()].map(|workers| Machine::beyond_one(workers).len());
     2 * NamedBoard::EXPERIMENT.len() * (ALL_ROLLS.len() * (1 + real) + 1 + all)
 }
 
-/// Makes it, as [`Experiment::measure`](crate::measure::Experiment::measure) does.
 pub fn reproduce(
     machine: &Machine<'_>,
     progress: &mut dyn FnMut() -> bool,
@@ -57,12 +52,12 @@ pub fn reproduce(
     })
 }
 
-/// The roll whose plays are nearest in number to the sparks that were published.
+/// The roll whose number of plays is nearest to the published sparks.
 struct Nearest {
     roll: Roll,
     plays: usize,
     sparks: usize,
-    /// The fewest and the most plays of a roll.
+    /// Fewest and most plays of any roll.
     range: [usize; 2],
 }
 
@@ -85,12 +80,12 @@ fn nearest(board: NamedBoard) -> Nearest {
     Nearest { roll, plays, sparks, range }
 }
 
-/// What the ancestor calls a board at a depth of ours.
+/// Returns the ancestor's name of a board at our depth.
 fn setting(board: NamedBoard, depth: u32) -> String {
     format!("{}, depth {}", board.name(), depth + 1)
 }
 
-/// Means over all rolls, on real threads.
+/// Adds means over all rolls, on threads.
 fn all_rolls(
     machine: &Machine<'_>,
     depth: u32,
@@ -105,7 +100,7 @@ fn all_rolls(
         .try_for_each(|strategy| settle(&decisions, strategy, &workers, &Like::default(), rows))
 }
 
-/// Its own algorithm: one search of one roll.
+/// Adds searches of one roll by the paper's algorithm.
 fn one_roll(
     machine: &Machine<'_>,
     depth: u32,
@@ -125,7 +120,6 @@ fn subject<'m>(machine: &'m Machine<'m>, depth: u32) -> DiceSubject<'m> {
     DiceSubject { machine, evaluator: "blots".parse().expect("an evaluator's name"), depth, keep: None }
 }
 
-/// The rows of a strategy: its baseline on one thread, then all workers.
 fn settle(
     decisions: &Decisions<'_>,
     strategy: DiceStrategy,

@@ -1,4 +1,4 @@
-//! The experiment of 2021: chess, one move by Black on four boards, four plies deep.
+//! Experiment D (2021): one chess move by Black on four boards, four plies deep.
 
 use super::collect::{Like, document};
 use super::strategies::{STRATEGIES, compare};
@@ -11,7 +11,6 @@ use sparring_engine::games::chess::{Chess, NamedBoard, Position, Simplified};
 use sparring_engine::search::{SearchStrategy, Strategy};
 use sparring_sched::PoolError;
 
-/// The procedure, in lines of prose.
 const ABOUT: [&str; 6] = [
     "Experiment D (2021): chess, one move by Black on four boards, 4 plies deep. minimax, par, alphabeta and par-ab are its Seq, Par,",
     "SeqAB and ParAB; pvs and ybw, which it has not, stand beside its alpha-beta. The median of 3 searches or more, each with an empty",
@@ -21,7 +20,6 @@ const ABOUT: [&str; 6] = [
     "those of ParAB too, which cuts.",
 ];
 
-/// The way in which the ancestor was rebuilt.
 const ANCESTOR: [&str; 2] = [
     "rebuilt with GHC 9.0.2 -O2 on a machine of two processors, one parallel level. Its rules let kings be captured and know",
     "neither castling nor mate (on stamma it plays f6xe5, where Qh1 mates): its trees have 197,742, 498,615, 2,796,676 and 903,457 leaves.",
@@ -29,23 +27,19 @@ const ANCESTOR: [&str; 2] = [
 
 const DEPTH: u32 = 4;
 
-/// Its boards, Black to move.
 pub const BOARDS: [NamedBoard; 4] =
     [NamedBoard::Start, NamedBoard::Sicilian, NamedBoard::Stamma, NamedBoard::RuyLopez];
 
-/// On one worker.
 const ALONE: [Strategy; 3] = [Strategy::Minimax, Strategy::AlphaBeta, Strategy::Pvs];
 
-/// On all, with their parallel depths.
+/// Strategies on all workers, and their parallel depths.
 const SHARED: [(Strategy, u32); 5] =
     [(Strategy::Par, 1), (Strategy::Par, 2), (Strategy::ParAb, 1), (Strategy::ParAb, 2), (Strategy::Ybw, 1)];
 
-/// The rows of the experiment on this machine, and the strategies compared after them.
 pub fn rows(machine: &Machine<'_>) -> usize {
     BOARDS.len() * (ALONE.len() + machine.all().len() * SHARED.len()) + STRATEGIES
 }
 
-/// Makes it, as [`Experiment::measure`](crate::measure::Experiment::measure) does.
 pub fn reproduce(
     machine: &Machine<'_>,
     progress: &mut dyn FnMut() -> bool,
@@ -63,7 +57,6 @@ pub fn reproduce(
     })
 }
 
-/// Chess, valued as exact strategies value it.
 pub fn chess<'s>(machine: &'s Machine<'s>) -> Subject<'s, Chess, Compiled<Simplified>> {
     Subject { game: &Chess, evaluator: &Compiled(Simplified), machine }
 }
@@ -88,14 +81,13 @@ fn ways(board: NamedBoard, all: &[Workers]) -> Vec<Way> {
     ways
 }
 
-/// The parallel levels of a strategy in words, if it has any.
 fn level(strategy: Strategy, par_depth: u32) -> Option<String> {
     let levels = matches!(strategy, Strategy::Par | Strategy::ParAb);
     levels.then(|| format!("parallel depth {par_depth}"))
 }
 
-/// What the ancestor calls a way to search. Its alpha-beta stands beside strategies that it does
-/// not have.
+/// Returns the ancestor's names for a way. The ancestor lacks `pvs` and `ybw`, which stand beside
+/// its alpha-beta.
 fn like(board: NamedBoard, way: &Way) -> Like {
     let level = way.par_depth;
     let (published, rebuilt) = match way.strategy {

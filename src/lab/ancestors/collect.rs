@@ -1,5 +1,4 @@
-//! The document of an ancestor's experiment while its rows are measured: what stands beside each
-//! of them, and at the end what was published.
+//! An ancestor's experiment while its rows are measured.
 
 use super::published::{Stated, rebuilt, stated, tables};
 use super::shares::shares;
@@ -9,20 +8,18 @@ use crate::documents::{
 };
 use crate::measure::Halt;
 
-/// What a row is called by its ancestor.
+/// The ancestor's names for a row.
 #[derive(Clone, Debug, Default)]
 pub struct Like {
-    /// The program that does the same, as it was published; `None` if there is none.
+    /// Published program that does the same.
     pub published: Option<String>,
-    /// The rebuilt program that it stands beside; `None` if there is none.
+    /// Rebuilt program that does the same.
     pub rebuilt: Option<String>,
-    /// What the experiment varies.
     pub setting: String,
-    /// The search in words, if its time is averaged over all settings.
+    /// The search in words, if its time is averaged over settings.
     pub averaged: Option<String>,
 }
 
-/// Rows that were measured, and what is called with each.
 pub struct Collector<'c> {
     experiment: &'static str,
     tables: Vec<Published>,
@@ -31,15 +28,15 @@ pub struct Collector<'c> {
     progress: &'c mut dyn FnMut() -> bool,
 }
 
-/// Threads of the machine on which the ancestors were rebuilt. More of ours are compared with all
-/// of them.
+/// Threads of the machine that timed the rebuilt ancestors. Rows with more real threads are
+/// compared with the runs on all of these.
 const REBUILT_THREADS: usize = 2;
 
 impl Collector<'_> {
-    /// Adds a row beside what is like it.
+    /// Adds a row with the ancestor's figures.
     ///
     /// # Errors
-    /// If the experiment was interrupted.
+    /// If interrupted.
     pub fn add(&mut self, row: ReproduceRow, like: Like) -> Result<(), Halt> {
         let (experiment, threads, ns) = (self.experiment, row.threads, row.ns_per_decision);
         let known = |published: &&Published| {
@@ -56,10 +53,10 @@ impl Collector<'_> {
         if (self.progress)() { Ok(()) } else { Err(Halt::Interrupted) }
     }
 
-    /// Adds the rows of a way to share a search.
+    /// Adds rows on ways to share a search.
     ///
     /// # Errors
-    /// If the experiment was interrupted.
+    /// If interrupted.
     pub fn share(&mut self, rows: Vec<SharingRow>) -> Result<(), Halt> {
         self.strategies.extend(rows);
         if (self.progress)() { Ok(()) } else { Err(Halt::Interrupted) }
@@ -94,8 +91,8 @@ impl Collector<'_> {
     }
 }
 
-/// The document with the rows that `run` adds. `progress` is called for each, and ends the
-/// experiment by returning false. If that happens, the document has the rows finished until then.
+/// Returns the document with the rows that `run` adds. `progress` is called after each row; if it
+/// returns false, the experiment ends with the rows finished until then.
 ///
 /// # Errors
 /// If there is no memory for simulated workers.
@@ -118,7 +115,7 @@ pub fn document(
     }
 }
 
-/// A number in a sentence with ours beside it, if the rows have it.
+/// Puts our number, if any, beside a stated one.
 fn answered(stated: Stated, rows: &[(ReproduceRow, Like)], shares: &[SequentialShare]) -> StatedNumber {
     let Stated { number, program, setting, cores } = stated;
     let about = |like: &Like| like.published.as_ref() == Some(&program) && like.setting == setting;
@@ -126,7 +123,7 @@ fn answered(stated: Stated, rows: &[(ReproduceRow, Like)], shares: &[SequentialS
     let row = || like().find(|row| Some(row.threads as u32) == cores);
     let shared = || like().find(|row| row.tasks.created > 0);
     let tasks = || shared().map(|row| row.tasks.created);
-    // A search that deepens has a task for each play at every depth.
+    // Iterative deepening creates a task for each play at every depth.
     let plays = || shared().map(|row| row.tasks.created / u64::from(row.depth.max(1)));
     let share = || {
         let share = shares

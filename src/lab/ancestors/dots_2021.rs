@@ -1,5 +1,4 @@
-//! The experiment of 2021: dots and boxes on 2x2 boxes, the players alternating, nine edges deep,
-//! all sequences of them.
+//! Experiment C (2021): dots and boxes on 2x2 boxes, alternating turns, nine edges deep.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -15,7 +14,6 @@ use sparring_engine::solve::dots::{self, Solver};
 use sparring_report::Ledger;
 use sparring_sched::PoolError;
 
-/// The procedure, in lines of prose.
 const ABOUT: [&str; 9] = [
     "Experiment C (2021): the first move on 2x2 boxes, players alternating, 9 of 12 edges deep. minimax and par look at all",
     "79,833,600 leaves (12*11*...*4, counted where they are evaluated) and at 104,557,344 nodes; no table, no cuts. ybw",
@@ -28,7 +26,6 @@ const ABOUT: [&str; 9] = [
     "same sparks for 6 and 7 cores.",
 ];
 
-/// The way in which the ancestor was rebuilt.
 const ANCESTOR: [&str; 2] = [
     "rebuilt with GHC 9.0.2 -O2 on a machine of two processors; from parallel depth 2 on it hands the turn on wrongly",
     "and searches another game.",
@@ -36,10 +33,10 @@ const ANCESTOR: [&str; 2] = [
 
 const DEPTH: u32 = 9;
 
-/// 12 * 11 * ... * 4: the sequences of nine of twelve edges.
+/// 12 * 11 * ... * 4: the sequences of nine out of twelve edges.
 const LEAVES: u64 = 79_833_600;
 
-/// Nodes of the whole tree, its root apart: the sequences of one to nine edges.
+/// Nodes of the tree without its root.
 const NODES: u64 = {
     let (mut sequences, mut nodes, mut edges) = (1, 0, 0);
     while edges < DEPTH as u64 {
@@ -51,22 +48,20 @@ const NODES: u64 = {
     nodes
 };
 
-/// Leaves that are evaluated once more at most, to write down the end of the best line: those of
-/// three plies, then of two and of one.
+/// The most leaves evaluated again to find the end of the best line: those of three plies, two, and
+/// one.
 const LINE: u64 = 6 * 5 * 4 + 5 * 4 + 4 + 1;
 
-/// The value of the game for the first player.
+/// Value of the game for the first player.
 const VALUE: Score = -2;
 
-/// The most parallel levels that were published.
+/// Largest published parallel depth.
 const PAR_DEPTHS: u32 = 5;
 
-/// The rows of the experiment on this machine.
 pub fn rows(machine: &Machine<'_>) -> usize {
     3 + machine.all().len() * (PAR_DEPTHS as usize + 1)
 }
 
-/// Makes it, as [`Experiment::measure`](crate::measure::Experiment::measure) does.
 pub fn reproduce(
     machine: &Machine<'_>,
     progress: &mut dyn FnMut() -> bool,
@@ -108,7 +103,7 @@ fn ways(all: &[Workers]) -> Vec<Way> {
     ways
 }
 
-/// The whole game, twelve edges, by the solver; it knows nothing each time.
+/// Solves the whole game, each time with an empty table.
 fn solved(game: &Dots, machine: &Machine<'_>) -> Result<ReproduceRow, Halt> {
     let row = machine.timed(machine.one(), &mut |pool| {
         let solver = Solver::new(game, 1);
@@ -134,7 +129,7 @@ fn like(way: &Way) -> Like {
     Like { published, rebuilt, setting: way.setting.clone(), averaged: None }
 }
 
-/// Asks minimax, with every leaf counted where it is evaluated.
+/// Searches by minimax and checks the number of leaves.
 fn ask(game: &Dots, machine: &Machine<'_>) -> Found<Dots> {
     let counting = Counting { inner: BoxesWon::of(game), leaves: AtomicU64::new(0) };
     let subject = Subject { game, evaluator: &counting, machine };
@@ -145,7 +140,6 @@ fn ask(game: &Dots, machine: &Machine<'_>) -> Found<Dots> {
     found
 }
 
-/// An evaluator that counts.
 struct Counting {
     inner: BoxesWon,
     leaves: AtomicU64,

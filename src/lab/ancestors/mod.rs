@@ -1,5 +1,5 @@
-//! The experiments of four earlier programs in Haskell, the *ancestors*: A and B of backgammon, C
-//! of dots and boxes, D of chess.
+//! The experiments of four earlier programs in Haskell, the *ancestors*: backgammon (A and B), dots
+//! and boxes (C), and chess (D).
 
 mod backgammon_2020;
 mod backgammon_2025;

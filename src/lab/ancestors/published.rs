@@ -1,15 +1,13 @@
-//! The figures of the ancestors: all that their authors published, typed from their papers, and
-//! what their programs took when they were rebuilt. They stand in data files alone.
+//! The ancestors' figures, kept in data files.
 //!
-//! `published/tables.csv` has a line for each row of a table, `published/stated.csv` one for each
-//! number in a sentence about results, `rebuilt.csv` one for each run of a program that was
-//! rebuilt with GHC 9.0.2 -O2 and timed on a machine of two processors.
+//! * `published/tables.csv`: rows of published tables.
+//! * `published/stated.csv`: results stated in sentences.
+//! * `rebuilt.csv`: runs of programs rebuilt with GHC 9.0.2 -O2 on a machine of two processors.
 
 use std::sync::LazyLock;
 
 use crate::documents::{Ancestor, Published, SparkCounts, StatedNumber};
 
-/// A line of a data file.
 struct Record(Vec<(&'static str, String)>);
 
 impl Record {
@@ -36,7 +34,7 @@ impl Record {
     }
 }
 
-/// The lines of a data file. A cell with a comma stands in quotes.
+/// Parses a data file. A cell with a comma stands in quotes.
 fn records(file: &'static str) -> Vec<Record> {
     let (head, lines) = file.split_once('\n').expect("the names of the columns");
     let record = |line| Record(head.split(',').zip(cells(line)).collect());
@@ -61,16 +59,15 @@ static TABLES: LazyLock<Vec<Record>> = LazyLock::new(|| records(include_str!("pu
 static STATED: LazyLock<Vec<Record>> = LazyLock::new(|| records(include_str!("published/stated.csv")));
 static REBUILT: LazyLock<Vec<Record>> = LazyLock::new(|| records(include_str!("rebuilt.csv")));
 
-/// Every row of every table of a paper.
 pub fn tables(experiment: &str) -> Vec<Published> {
     let of = match experiment {
         "A" => "game",
-        // Its program plays two in a row before it ends.
+        // The program plays two moves before it ends.
         "D" => "two moves",
         _ => "move",
     };
     let rows = || TABLES.iter().filter(|row| row.text("experiment") == experiment);
-    // The first program without parallelism is what the others are compared with.
+    // Speed-ups are relative to the first program without parallelism.
     let sequential = |row: &Record| {
         let like = |one: &&Record| match experiment {
             "C" => one.text("program") == "algo-seq",
@@ -95,17 +92,17 @@ pub fn tables(experiment: &str) -> Vec<Published> {
     rows().map(published).collect()
 }
 
-/// A number in a sentence, and what it is about.
+/// A number stated in a sentence.
 pub struct Stated {
     pub number: StatedNumber,
-    /// The program and its setting; empty if it is about several.
+    /// Empty for several programs.
     pub program: String,
     pub setting: String,
-    /// The cores; `None` if it is about several numbers of them.
+    /// `None` for several core counts.
     pub cores: Option<u32>,
 }
 
-/// The numbers in the sentences of a paper. Ours are not filled in.
+/// Returns the numbers stated in a paper's sentences, without ours.
 pub fn stated(experiment: &str) -> impl Iterator<Item = Stated> {
     STATED.iter().filter(move |row| row.text("experiment") == experiment).map(|row| Stated {
         number: StatedNumber {
@@ -121,8 +118,8 @@ pub fn stated(experiment: &str) -> impl Iterator<Item = Stated> {
     })
 }
 
-/// A program that was rebuilt, for one decision of `ns` nanoseconds of ours; `None` if it was not
-/// timed with this setting on as many cores.
+/// Compares a rebuilt program with a decision of ours of `ns` nanoseconds; `None` if it was not
+/// timed with this setting and number of cores.
 pub fn rebuilt(experiment: &str, program: &str, setting: &str, cores: usize, ns: u64) -> Option<Ancestor> {
     let row = REBUILT.iter().find(|row| {
         [row.text("experiment"), row.text("program"), row.text("setting")] == [experiment, program, setting]

@@ -1,13 +1,12 @@
-//! Average times in percent of the sequential time: a column that was published of chess.
+//! Average times in percent of the sequential time, as published for chess.
 
 use super::collect::Like;
 use crate::documents::{Published, ReproduceRow, SequentialShare};
 
-/// The setting of the published averages.
 const ALL: &str = "all boards";
 
-/// The averages over the settings of a sequential program, of every search that has a row for each
-/// of them. `sequential` is the program's name.
+/// Returns the average percentage of every search that has a row in each setting of the program
+/// `sequential`.
 pub fn shares(rows: &[(ReproduceRow, Like)], tables: &[Published], sequential: &str) -> Vec<SequentialShare> {
     let one: Vec<(&str, u64)> = rows
         .iter()

@@ -1,4 +1,4 @@
-//! Ways to search a position of an experiment, and the rows of those.
+//! Ways to search a position of an experiment.
 
 use std::sync::Arc;
 
@@ -8,7 +8,6 @@ use crate::measure::{Baseline, Halt, Machine, Run, Workers};
 use sparring_engine::search::{SearchStrategy, Settings, Strategy};
 use sparring_sched::Pool;
 
-/// A way to search, and what its row is called.
 #[derive(Clone, Debug)]
 pub struct Way {
     pub setting: String,
@@ -23,8 +22,8 @@ impl Way {
         Settings { par_depth: self.par_depth, ..Settings::depth(self.depth).by(self.strategy) }
     }
 
-    /// The strategy on one worker that the speed-up is measured against. `par-ab` is compared with
-    /// itself, at each parallel depth.
+    /// Returns the baseline's strategy and parallel depth, on one worker. `par-ab` is its own
+    /// baseline.
     fn baseline(&self) -> (Strategy, u32) {
         match self.strategy {
             Strategy::ParAb => (Strategy::ParAb, self.par_depth),
@@ -33,11 +32,11 @@ impl Way {
     }
 }
 
-/// Searches a position in all `ways` by `search`. A baseline on one worker comes before the ways
-/// compared with it. `like` says what a row is called by the ancestor; `best` is the move found.
+/// Searches a position in all `ways` by `search` and adds the rows. A baseline must come before the
+/// ways compared with it. `like` returns the ancestor's names; `best` is the move found.
 ///
 /// # Errors
-/// If the experiment is interrupted, or there is no memory for simulated workers.
+/// See [`Halt`].
 pub fn all_ways(
     machine: &Machine<'_>,
     ways: Vec<Way>,

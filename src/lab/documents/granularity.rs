@@ -1,4 +1,4 @@
-//! The document of `sparring reproduce granularity`: size of tasks against what becomes of them.
+//! The document of `sparring reproduce granularity`: what becomes of tasks of several sizes.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -6,23 +6,23 @@ use serde::Serialize;
 use super::sharing::{COLUMNS_MEAN, SharingRow, sharing_table};
 use sparring_report::{Width, prose};
 
-/// Searches, each shared in tasks of several sizes.
+/// Searches, each with tasks of several sizes.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct GranularityDocument {
-    /// `all`: the rows say which.
+    /// Always `all`: each row names its game.
     pub game: &'static str,
-    /// The name of the experiment: `granularity`.
+    /// Always `granularity`.
     pub experiment: &'static str,
-    /// What is done.
+    /// Procedure.
     pub about: Vec<String>,
-    /// The seed of the order in which idle simulated workers look for work.
+    /// Seed of the simulation.
     pub seed: u64,
-    /// The rows: each search with each size of tasks, by numbers of workers.
+    /// Each search with each task size, on each number of workers.
     pub rows: Vec<SharingRow>,
 }
 
 impl GranularityDocument {
-    /// The text form for a terminal of this width.
+    /// Returns the text form.
     pub fn text(&self, width: Width) -> String {
         let [about, columns] =
             [self.about.clone(), COLUMNS_MEAN.map(str::to_owned).to_vec()].map(|lines| prose(&lines, width));

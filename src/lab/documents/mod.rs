@@ -1,5 +1,5 @@
-//! The findings of an experiment or a simulation: plain data, whose fields are the keys of the
-//! JSON, and the text made of it.
+//! The findings of experiments and simulations: plain data whose fields are the JSON keys, and
+//! their text forms.
 
 mod granularity;
 mod published;

@@ -1,4 +1,4 @@
-//! What an ancestor's authors published, and how this program's rows stand beside it.
+//! Figures that an ancestor's authors published, and ours beside them.
 
 use std::fmt;
 
@@ -8,36 +8,35 @@ use serde::Serialize;
 use super::TimeSource;
 use sparring_report::counted;
 
-/// Sparks by what became of them. Averages of several runs are no whole numbers; null is what was
-/// not told.
+/// Sparks by outcome. Averages of several runs may be fractions; null if not reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, JsonSchema, Serialize)]
 pub struct SparkCounts {
-    /// All of them.
+    /// Number of sparks.
     pub total: Option<f64>,
     /// Run by another processor: `stolen` here.
     pub converted: Option<f64>,
-    /// Refused for want of room.
+    /// Refused because the spark pool was full.
     pub overflowed: Option<f64>,
-    /// Of values that were known already.
+    /// Sparks of values that were already known.
     pub dud: Option<f64>,
     /// Garbage-collected: `discarded` here.
     pub collected: Option<f64>,
-    /// Of values that their creator found first: `inlined` here.
+    /// Sparks of values that their creator computed first: `inlined` here.
     pub fizzled: Option<f64>,
 }
 
 impl SparkCounts {
-    /// Whether nothing is known.
+    /// Returns true if no count is known.
     pub fn is_empty(&self) -> bool {
         *self == SparkCounts::default()
     }
 
-    /// The line of GHC, as far as the counts are known.
+    /// Returns GHC's `SPARKS` line with the known counts.
     pub fn line(&self) -> String {
         format!("SPARKS: {}", self.said())
     }
 
-    /// The same without its name.
+    /// Returns the known counts in words.
     pub fn said(&self) -> String {
         let kinds = [
             (self.converted, "converted"),
@@ -56,32 +55,32 @@ impl SparkCounts {
     }
 }
 
-/// A row of a table that was published.
+/// A row of a published table.
 #[derive(Clone, Debug, Default, PartialEq, JsonSchema, Serialize)]
 pub struct Published {
-    /// Its program.
+    /// Program of the ancestor.
     pub program: String,
     /// Seconds; null if only other figures were reported.
     pub seconds: Option<f64>,
-    /// What took them: `game`, `move` or `two moves`.
+    /// Work that took this time: `game`, `move` or `two moves`.
     pub of: &'static str,
-    /// Cores that it used.
+    /// Number of cores.
     pub cores: u32,
-    /// Its `SPARKS` line as far as it was reported; null if it was not.
+    /// Reported part of its `SPARKS` line; null if none.
     pub sparks: Option<String>,
-    /// The table and section of the paper.
+    /// Table and section of the paper.
     pub source: String,
-    /// What the experiment varies.
+    /// Setting.
     pub setting: String,
-    /// The seconds of its sequential program divided by these: computed here; null without both.
+    /// Speed-up over its sequential program, computed here; null if a time is missing.
     pub speedup: Option<f64>,
-    /// Its time in percent of the sequential time, as published; null if it was not.
+    /// Time in percent of the sequential time, as published; null if not.
     pub percent: Option<f64>,
-    /// Its sparks as numbers.
+    /// Sparks as numbers.
     pub counts: SparkCounts,
-    /// Converted sparks as a share of all, as published; null if it was not.
+    /// Converted sparks as a share of all, as published; null if not.
     pub conversion: Option<f64>,
-    /// Memory in MiB, as published; null if it was not.
+    /// Memory in MiB, as published; null if not.
     pub memory_mib: Option<f64>,
 }
 
@@ -96,46 +95,46 @@ impl fmt::Display for Published {
     }
 }
 
-/// A published row, and which row of this program answers the same question on as many workers.
+/// A published row and our row for the same question.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct PublishedRow {
-    /// The row.
+    /// Published row.
     #[serde(flatten)]
     pub published: Published,
-    /// The place of ours in `rows`, counted from 0; null if none was measured.
+    /// Index of our row with as many workers in `rows`, from 0; null if none.
     pub row: Option<usize>,
-    /// Our strategy that does the same; null if it has not been measured on any number of workers.
+    /// Our strategy that does the same; null if never measured.
     pub strategy: Option<&'static str>,
 }
 
-/// A number of the paper that stands in a sentence.
+/// A number in a sentence of the paper.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct StatedNumber {
-    /// The section.
+    /// Section of the paper.
     pub source: String,
-    /// What it counts or measures.
+    /// Quantity.
     pub quantity: String,
-    /// In which unit.
+    /// Unit.
     pub unit: String,
-    /// The number.
+    /// Published number.
     pub value: f64,
-    /// The same of this program; null if it was not measured.
+    /// Our number; null if not measured.
     pub ours: Option<f64>,
 }
 
-/// The time of a search in percent of the sequential one: the average over all boards.
+/// Time in percent of the sequential time, averaged over all boards.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct SequentialShare {
-    /// The ancestor's program; null if it has none like it.
+    /// Program of the ancestor; null if none is like ours.
     pub program: Option<String>,
-    /// Our strategy, with its parallel depth if it has one.
+    /// Our strategy, with any parallel depth.
     pub strategy: String,
-    /// Workers.
+    /// Number of workers.
     pub threads: usize,
-    /// Whether their time is real.
+    /// `real` or `virtual`.
     pub clock: TimeSource,
-    /// Ours.
+    /// Our percentage.
     pub percent: f64,
-    /// The ancestor's on as many cores, as published; null if it was not.
+    /// Percentage of the ancestor on as many cores; null if not published.
     pub published: Option<f64>,
 }

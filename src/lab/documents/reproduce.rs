@@ -1,4 +1,4 @@
-//! The document of an ancestor's experiment: its figures beside this program's.
+//! The document of an ancestor's experiment: its figures beside ours.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -6,98 +6,94 @@ use serde::Serialize;
 use super::{Published, PublishedRow, SequentialShare, SharingRow, SparkCounts, StatedNumber, TimeSource};
 use sparring_report::Tasks;
 
-/// What is known of the ancestor for a row.
+/// The ancestor's figures for a row.
 #[derive(Clone, Debug, Default, PartialEq, JsonSchema, Serialize)]
 pub struct Ancestor {
-    /// Its program, threads included.
+    /// Program of the ancestor, with its number of threads.
     pub program: String,
-    /// Its time for one decision in nanoseconds, rebuilt and timed on a machine of two processors;
-    /// null if it was not timed.
+    /// Nanoseconds for one decision, rebuilt on a machine of two processors; null if not timed.
     pub ns_per_decision: Option<u64>,
-    /// Its time divided by this program's; null if it was not timed.
+    /// Time of the ancestor divided by ours; null if not timed.
     pub times_faster: Option<f64>,
-    /// Its `SPARKS` line; null if it printed none.
+    /// `SPARKS` line; null if none was printed.
     pub sparks: Option<String>,
-    /// The same as numbers.
+    /// Sparks as numbers.
     pub counts: SparkCounts,
-    /// Its move, in this program's notation; null if that is not known.
+    /// Move of the ancestor in our notation; null if unknown.
     pub best: Option<String>,
 }
 
-/// One setting, searched by one strategy.
+/// One setting, searched by one strategy on some workers.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ReproduceRow {
-    /// What the experiment varies.
+    /// Setting.
     pub setting: String,
-    /// The depth as this program counts it.
+    /// Depth as this program counts it.
     pub depth: u32,
     /// Plays kept of every roll; null for all.
     pub keep: Option<usize>,
-    /// The strategy.
+    /// Strategy.
     pub strategy: &'static str,
-    /// Workers.
+    /// Number of workers.
     pub threads: usize,
     /// Decisions searched.
     pub decisions: u64,
-    /// Nanoseconds for one decision: the median of all runs.
+    /// Nanoseconds for one decision, the median of all runs.
     pub ns_per_decision: u64,
-    /// The same of the fastest run.
+    /// Nanoseconds for one decision in the fastest run.
     pub fastest_ns: u64,
-    /// The same of the slowest run.
+    /// Nanoseconds for one decision in the slowest run.
     pub slowest_ns: u64,
-    /// How often it was measured.
+    /// Number of runs.
     pub runs: u64,
-    /// The baseline's time on one worker divided by this one; 1 for the baseline itself.
+    /// Time of the baseline on one worker divided by this one.
     pub speedup: f64,
-    /// The least and the largest speed-up that the fastest and slowest runs of both allow.
+    /// Least and largest speed-up that the fastest and slowest runs allow.
     pub speedup_range: [f64; 2],
     /// Nodes of all decisions.
     pub nodes: u64,
     /// Tasks of all decisions.
     pub tasks: Tasks,
-    /// The tasks in GHC's wording.
+    /// Tasks in GHC's words.
     pub sparks: String,
-    /// The ancestor's figures; null if it has none for this row.
+    /// Figures of the rebuilt ancestor; null if it has none for this row.
     pub ancestor: Option<Ancestor>,
-    /// What its authors reported of as many cores; null if they did not report this row.
+    /// Published row with as many cores; null if none.
     pub published: Option<Published>,
-    /// Whether the workers are threads of this machine, `real`, or simulated, `virtual`. Times of
-    /// simulated workers are virtual; one of them takes as long as one real one.
+    /// `real` for threads, `virtual` for simulated workers, whose times are scaled so that one is
+    /// as fast as one thread.
     pub clock: TimeSource,
-    /// Virtual nanoseconds between two polls of a simulated worker; null for real ones.
+    /// Virtual nanoseconds between two polls; null for threads.
     pub node_ns: Option<u64>,
-    /// Nanoseconds for a game: all its decisions; null if the decisions are no games.
+    /// Nanoseconds for a game; null if the decisions are not games.
     pub ns_per_game: Option<u64>,
-    /// Stolen tasks as a share of those asked for; null if there were none.
+    /// Stolen tasks as a share of those asked for; null if none were.
     pub conversion: Option<f64>,
-    /// The most memory that the process kept resident during the first run, in MiB; null if the
-    /// workers are simulated or the system does not tell.
+    /// Peak resident MiB during the first run; null if simulated or unknown.
     pub memory_mib: Option<f64>,
-    /// The share of the workers' time that was work.
+    /// Share of the workers' time at work.
     pub busy: f64,
-    /// The move found; null if there were several decisions.
+    /// Move found; null for several decisions.
     pub best: Option<String>,
 }
 
-/// Times for one decision in nanoseconds, of all runs of a row.
+/// Nanoseconds for one decision, over all runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
-    /// The median; of an even number of runs, the shorter one in the middle.
+    /// Median, or the shorter of the middle two.
     pub median_ns: u64,
-    /// The fastest.
     pub fastest_ns: u64,
-    /// The slowest.
     pub slowest_ns: u64,
 }
 
 impl ReproduceRow {
-    /// Its times.
+    /// Returns the row's times.
     pub fn times(&self) -> Times {
         let ReproduceRow { ns_per_decision: median_ns, fastest_ns, slowest_ns, .. } = *self;
         Times { median_ns, fastest_ns, slowest_ns }
     }
 
-    /// The same with the speed-up over these times of its baseline.
+    /// Returns the row with its speed-up over a baseline's times.
     pub fn over(self, one: Times) -> ReproduceRow {
         let ratio = |one: u64, this: u64| one as f64 / this.max(1) as f64;
         ReproduceRow {
@@ -108,18 +104,17 @@ impl ReproduceRow {
     }
 }
 
-/// The subject of an experiment, in lines of prose.
+/// The description of an experiment.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(into = "Vec<String>")]
 pub struct About {
-    /// The procedure.
+    /// Procedure, in lines of prose.
     pub done: Vec<String>,
-    /// The way in which the ancestor was rebuilt; empty if it was not.
+    /// A description of how the ancestor was rebuilt; empty if it was not.
     pub ancestor: &'static [&'static str],
 }
 
 impl About {
-    /// All lines.
     pub(crate) fn lines(&self) -> Vec<String> {
         let before = |nth| if nth == 0 { "Ancestor: " } else { "" };
         let ancestor = self.ancestor.iter().enumerate().map(|(nth, line)| format!("{}{line}", before(nth)));
@@ -133,30 +128,30 @@ impl From<About> for Vec<String> {
     }
 }
 
-/// All rows of an experiment.
+/// An ancestor's experiment.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ReproduceDocument {
-    /// The game.
+    /// Game.
     pub game: &'static str,
-    /// Its letter.
+    /// Letter of the experiment.
     pub experiment: &'static str,
-    /// What is done, and what the ancestor reported.
+    /// Procedure, then the way in which the ancestor was rebuilt.
     #[schemars(with = "Vec<String>")]
     pub about: About,
-    /// The rows.
+    /// Rows.
     pub rows: Vec<ReproduceRow>,
-    /// Every row of every table that the ancestor's authors published.
+    /// All rows of the published tables.
     pub published: Vec<PublishedRow>,
-    /// The numbers in their sentences.
+    /// Numbers in the paper's sentences.
     pub stated: Vec<StatedNumber>,
-    /// Average times in percent of the sequential time: of chess; otherwise none.
+    /// Average times in percent of the sequential time, for chess only.
     pub shares: Vec<SequentialShare>,
-    /// Ways to share a search side by side: of chess; otherwise none.
+    /// Ways to share a search, for chess only.
     pub strategies: Vec<SharingRow>,
 }
 
 impl ReproduceDocument {
-    /// Explains speed-ups above the number of workers, if there are any.
+    /// Explains speed-ups above the number of workers, if any.
     pub(crate) fn more_than_workers(&self) -> Option<String> {
         let parallel = || self.rows.iter().filter(|row| row.threads > 1);
         let above = parallel().filter(|row| row.speedup > row.threads as f64).count();
@@ -170,7 +165,7 @@ impl ReproduceDocument {
         })
     }
 
-    /// Our row beside a published one.
+    /// Returns our row beside a published one.
     pub fn beside(&self, published: &PublishedRow) -> Option<&ReproduceRow> {
         self.rows.get(published.row?)
     }

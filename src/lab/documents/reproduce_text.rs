@@ -5,7 +5,7 @@ use super::sharing::{COLUMNS_MEAN, sharing_table};
 use super::{Published, PublishedRow};
 use sparring_report::{Width, fitted, grouped, prose, span, table};
 
-/// The columns of our rows. The first three tell them apart.
+/// Columns; the first three identify a row.
 const COLUMNS: [&str; 16] = [
     "setting",
     "strategy",
@@ -25,7 +25,7 @@ const COLUMNS: [&str; 16] = [
     "best",
 ];
 
-/// The columns of all that was published. The first three tell its rows apart.
+/// Published columns and ours; the first three identify a row.
 pub(crate) const PUBLISHED: [&str; 19] = [
     "published",
     "setting",
@@ -48,21 +48,19 @@ pub(crate) const PUBLISHED: [&str; 19] = [
     "MiB",
 ];
 
-/// Where our columns begin.
+/// Index of our first column.
 const OURS_AT: usize = 14;
 
-/// A number that may be missing, as it was published.
 pub(crate) fn number(number: Option<f64>) -> String {
     number.map_or(String::new(), |number| number.to_string())
 }
 
-/// A number of ours that may be missing.
 pub(crate) fn rounded(number: Option<f64>, places: usize) -> String {
     number.map_or(String::new(), |number| format!("{number:.places$}"))
 }
 
 impl ReproduceDocument {
-    /// The text form for a terminal of this width.
+    /// Returns the text form.
     pub fn text(&self, width: Width) -> String {
         let mut rows = table(&COLUMNS);
         for row in &self.rows {
@@ -96,8 +94,7 @@ impl ReproduceDocument {
         fitted(&table, 3, width)
     }
 
-    /// The cells of our row beside a published one: its time and clock, speed-up, stolen tasks,
-    /// conversion, memory.
+    /// Returns our time, speed-up, stolen tasks, conversion and memory beside a published row.
     pub(crate) fn ours(&self, row: &PublishedRow) -> [String; 5] {
         let Some(ours) = self.beside(row) else { return Default::default() };
         let time =
@@ -113,7 +110,6 @@ impl ReproduceDocument {
     }
 }
 
-/// Averages over all boards, ours and theirs.
 impl ReproduceDocument {
     fn shares(&self, width: Width) -> String {
         let mut table = table(&["program", "strategy", "threads", "clock", "ours", "published"]);
@@ -146,7 +142,6 @@ impl ReproduceDocument {
 }
 
 impl Published {
-    /// The cells of what was published, as it was.
     pub(crate) fn cells(&self) -> [String; 14] {
         let counts = &self.counts;
         [
@@ -191,13 +186,13 @@ impl ReproduceRow {
         ]
     }
 
-    /// The speed-up as tables show it, on one worker too: a parallel search there may be slower
+    /// Returns the speed-up for tables; on one worker too, where a parallel search may be slower
     /// than its baseline.
     pub(crate) fn speedup_cell(&self) -> String {
         format!("{:.2}", self.speedup)
     }
 
-    /// What became of the tasks, and of the ancestor's; nothing if there was none.
+    /// Returns the outcomes of our tasks and the ancestor's, if there were any.
     fn sparks_lines(&self) -> String {
         if self.tasks.created == 0 {
             return String::new();

@@ -1,5 +1,4 @@
-//! The document of `sparring reproduce scaling`: speed-ups over numbers of workers, simulated,
-//! real and published.
+//! The document of `sparring reproduce scaling`: speed-ups over numbers of workers.
 
 use std::fmt;
 
@@ -10,79 +9,79 @@ use super::simulation::percent;
 use super::{IdleShares, SimulationDocument, SimulationRow, TimeSource, WasteShares};
 use sparring_report::{Width, counted, fitted, grouped, prose, table};
 
-/// A game, and the positions that are searched.
+/// A game and its searched positions.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ScaledGame {
-    /// The game: `chess`, `dots` or `backgammon`.
+    /// Game: `chess`, `dots` or `backgammon`.
     pub game: &'static str,
-    /// Its positions in words.
+    /// Positions in words.
     pub about: String,
-    /// The strategy.
+    /// Strategy.
     pub strategy: &'static str,
-    /// The strategy of the baseline on one worker.
+    /// Strategy of the baseline, on one worker.
     pub twin: String,
     /// Number of positions.
     pub positions: usize,
-    /// The baseline's nodes of a position: the fewest, the geometric mean and the most.
+    /// Nodes of the baseline for a position: fewest, geometric mean, most.
     pub nodes: [u64; 3],
 }
 
-/// The speed-up on a number of workers: geometric means over all positions.
+/// The speed-up on a number of workers, as geometric means over all positions.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ScalingRow {
-    /// The game, or the program that somebody else has measured.
+    /// Game, or a program measured by its authors.
     pub name: String,
-    /// The strategy.
+    /// Strategy.
     pub strategy: String,
-    /// What kind of time it is.
+    /// Kind of time.
     pub clock: TimeSource,
-    /// P: workers.
+    /// P: number of workers.
     pub workers: usize,
-    /// S: the time of the baseline divided by that of the run.
+    /// S: the baseline's time divided by the run's.
     pub speedup: f64,
-    /// The least and the largest speed-up of a position.
+    /// Least and largest speed-up of a position.
     pub speedup_range: [f64; 2],
-    /// Where the rest went; null if that is not known.
+    /// Factors of the speed-up; null if unknown.
     pub parts: Option<ScalingParts>,
 }
 
-/// A speed-up taken apart: S = P * B * R / (1 + SO), means over all positions.
+/// The factors of a speed-up: S = P * B * R / (1 + SO).
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ScalingParts {
-    /// B: the share of the workers' time that was work (geometric mean).
+    /// B: share of the workers' time at work (geometric mean).
     pub busy: f64,
     /// R: nodes per nanosecond of work, relative to the baseline (geometric mean).
     pub rate: f64,
-    /// SO: nodes beyond those of the baseline, as a share of those (geometric mean of 1 + SO).
+    /// SO: nodes beyond the baseline's, as a share of those (geometric mean of 1 + SO).
     pub search_overhead: f64,
-    /// The part of SO in cancelled tasks, by what cancelled them (averages).
+    /// Part of SO in cancelled tasks, by what cancelled them (averages).
     pub wasted: WasteShares,
-    /// What the workers' time was that was no work (averages).
+    /// Share of the workers' time without work (averages).
     pub idle: IdleShares,
 }
 
 /// Speed-ups over numbers of workers.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ScalingDocument {
-    /// `all`: [`games`](ScalingDocument::games) has each of them.
+    /// Always `all`: see `games`.
     pub game: &'static str,
-    /// The name of the experiment: `scaling`.
+    /// Always `scaling`.
     pub experiment: &'static str,
-    /// What is done.
+    /// Procedure.
     pub about: Vec<String>,
-    /// The seed of the order in which idle simulated workers look for work.
+    /// Seed of the simulation.
     pub seed: u64,
-    /// What was searched.
+    /// Searches that were measured.
     pub games: Vec<ScaledGame>,
-    /// The speed-ups.
+    /// Speed-ups.
     pub rows: Vec<ScalingRow>,
 }
 
 impl ScaledGame {
-    /// Of the simulations of its positions, one at least.
+    /// Summarises the simulations of a game's positions.
     ///
     /// # Panics
-    /// If there is none.
+    /// If `simulated` is empty.
     pub fn new(about: String, simulated: &[SimulationDocument]) -> ScaledGame {
         let first = simulated.first().expect("a position");
         let nodes = || simulated.iter().map(|document| document.twin_nodes);
@@ -97,7 +96,7 @@ impl ScaledGame {
         }
     }
 
-    /// The row of this number of workers, with a speed-up for each position.
+    /// Returns the row of a number of workers, with a speed-up for each position.
     pub fn row(&self, clock: TimeSource, workers: usize, speedups: &[f64]) -> ScalingRow {
         let speedups = speedups.iter().copied();
         ScalingRow {
@@ -111,7 +110,7 @@ impl ScaledGame {
         }
     }
 
-    /// A row for each number of workers that all its positions were simulated with.
+    /// Returns a row for each number of workers with which all positions were simulated.
     pub fn simulated(&self, simulated: &[SimulationDocument]) -> Vec<ScalingRow> {
         let whole = simulated.iter().map(|document| document.rows.len()).min().unwrap_or(0);
         let rows = |nth: usize| simulated.iter().map(move |document| &document.rows[nth]);
@@ -153,7 +152,7 @@ impl ScalingParts {
 }
 
 impl ScalingDocument {
-    /// The text form for a terminal of this width.
+    /// Returns the text form.
     pub fn text(&self, width: Width) -> String {
         let games: Vec<String> = self.games.iter().map(|game| format!("{game}.")).collect();
         let names = ["", "workers", "speed-up", "least", "most", "busy", "rate", "extra", "wasted"];
@@ -177,7 +176,7 @@ impl ScalingDocument {
 }
 
 impl ScalingParts {
-    /// Busy, rate, extra, wasted, starving, joining, waking.
+    /// Returns busy, rate, extra, wasted, starving, joining, waking.
     pub(crate) fn cells(&self) -> [String; 7] {
         let WasteShares { root_research, research, pv_cut, all_cut, cut_cut, other } = self.wasted;
         let wasted = root_research + research + pv_cut + all_cut + cut_cut + other;
@@ -205,7 +204,7 @@ impl fmt::Display for ScaledGame {
     }
 }
 
-/// 1 if there are no numbers.
+/// Returns the geometric mean; 1 if there are no numbers.
 pub(crate) fn geometric_mean(numbers: impl Iterator<Item = f64>) -> f64 {
     let (n, sum) = numbers.fold((0, 0.0), |(n, sum), number| (n + 1, sum + number.ln()));
     (sum / f64::from(n.max(1))).exp()

@@ -1,5 +1,4 @@
-//! Searches that some workers have shared in one way: rows of the tables that compare strategies
-//! and sizes of tasks.
+//! Rows of the tables that compare strategies and task sizes.
 
 use std::fmt;
 
@@ -13,64 +12,61 @@ use super::scaling::geometric_mean;
 use super::simulation::percent;
 use sparring_report::{Tasks, Width, fitted, grouped, span, table};
 
-/// Searches of some positions that some workers have shared in one way. Means are geometric.
+/// Searches of some positions, shared in one way. Means are geometric.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SharingRow {
-    /// What is searched, in words.
+    /// Positions in words.
     pub setting: String,
-    /// The depth as this program counts it.
+    /// Depth as this program counts it.
     pub depth: u32,
-    /// The strategy.
+    /// Strategy.
     pub strategy: &'static str,
-    /// The flag that sets the size of its tasks, with the value; null where it has its default.
+    /// Flag that sets the task size; null if it has its default.
     #[schemars(with = "Option<String>")]
     pub flag: Option<SizeFlag>,
-    /// Workers.
+    /// Number of workers.
     pub workers: usize,
-    /// Whether they are threads of this machine, `real`, or simulated, `virtual`.
+    /// `real` for threads, `virtual` for simulated workers.
     pub clock: TimeSource,
-    /// Positions.
+    /// Number of positions.
     pub positions: usize,
-    /// Nanoseconds for a position: the mean. Of simulated workers: virtual time; one of them takes
-    /// as long as one real one.
+    /// Mean nanoseconds for a position, scaled so that one simulated worker is as fast as one
+    /// thread.
     pub time_ns: u64,
-    /// The strategy that it is compared with, on one thread of this machine.
+    /// Strategy of the baseline, on one thread.
     pub baseline: &'static str,
-    /// The baseline's time divided by this one: the mean.
+    /// Time of the baseline divided by this one, the mean.
     pub speedup: f64,
-    /// The least and the largest speed-up of a position.
+    /// Least and largest speed-up of a position.
     pub speedup_range: [f64; 2],
-    /// The time of the same search on one thread divided by this one: the mean.
+    /// Time of the same search on one thread divided by this one, the mean.
     pub scaling: f64,
-    /// The time of the same search on one thread beyond the baseline's, as a share of that.
+    /// Extra time of the same search on one thread, as a share of the baseline's.
     pub overhead: f64,
-    /// Nodes beyond those of the baseline, as a share of those.
+    /// Nodes beyond the baseline's, as a share of those.
     pub extra_nodes: f64,
     /// Nodes of all positions.
     pub nodes: u64,
     /// Tasks of all positions.
     pub tasks: Tasks,
-    /// Nodes for each task that was run; null if there was none.
+    /// Nodes for each task run; null if none was.
     pub task_nodes: Option<f64>,
-    /// Nanoseconds of work for each task that was run; null if there was none.
+    /// Nanoseconds of work for each task run; null if none was.
     pub task_ns: Option<f64>,
-    /// Stolen tasks as a share of those asked for; null if there were none.
+    /// Stolen tasks as a share of those asked for; null if none were.
     pub conversion: Option<f64>,
-    /// Discarded tasks as a share of those asked for; null if there were none.
+    /// Discarded tasks as a share of those asked for; null if none were.
     pub discarded: Option<f64>,
-    /// The share of the workers' time that was work.
+    /// Share of the workers' time at work.
     pub busy: f64,
 }
 
-/// A flag that sets the size of tasks.
+/// A flag that sets the task size.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(into = "String")]
 pub struct SizeFlag {
-    /// Its name.
     pub name: &'static str,
-    /// The value given.
     pub value: usize,
-    /// Another flag that it needs, with a space before it; may be empty.
     pub with: &'static str,
 }
 
@@ -87,22 +83,21 @@ impl From<SizeFlag> for String {
     }
 }
 
-/// One position, searched by the workers of a row.
+/// One position, searched in three ways.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedSearch<'r> {
-    /// By them.
     pub run: &'r ReproduceRow,
-    /// By the same strategy on one thread.
+    /// Same strategy on one thread.
     pub alone: &'r ReproduceRow,
-    /// By the baseline on one thread.
+    /// Baseline on one thread.
     pub baseline: &'r ReproduceRow,
 }
 
 impl SharingRow {
-    /// Of searches of some positions, one at least, all by the same workers.
+    /// Summarises searches by the same workers.
     ///
     /// # Panics
-    /// If there is none.
+    /// If `searches` is empty.
     pub fn new(setting: &str, flag: Option<SizeFlag>, searches: &[SharedSearch<'_>]) -> SharingRow {
         let SharedSearch { run, baseline, .. } = *searches.first().expect("a position");
         let ns = |row: &ReproduceRow| row.ns_per_decision.max(1) as f64;
@@ -139,12 +134,11 @@ impl SharingRow {
         }
     }
 
-    /// The strategy, with the flag that sets the size of its tasks.
     pub(crate) fn search(&self) -> String {
         self.flag.as_ref().map_or(self.strategy.to_owned(), |flag| format!("{} {flag}", self.strategy))
     }
 
-    /// The cells of a table, in the order of [`COLUMNS`].
+    /// Returns cells in the order of [`COLUMNS`].
     pub(crate) fn cells(&self) -> [String; COLUMNS.len()] {
         let [least, most] = self.speedup_range;
         let range = if self.positions > 1 { format!("{least:.2} to {most:.2}") } else { String::new() };
@@ -168,7 +162,7 @@ impl SharingRow {
     }
 }
 
-/// The columns of a table of these rows. The first three tell them apart.
+/// Columns; the first three identify a row.
 pub(crate) const COLUMNS: [&str; 15] = [
     "search",
     "workers",
@@ -187,7 +181,6 @@ pub(crate) const COLUMNS: [&str; 15] = [
     "busy",
 ];
 
-/// What the columns mean.
 pub(crate) const COLUMNS_MEAN: [&str; 4] = [
     "Speed-up is over the sequential strategy on one thread, `over itself` over the same strategy there; overhead is the time",
     "of the same strategy on one thread beyond the sequential one's. A task is what is left of it without the tasks below it.",
@@ -195,7 +188,6 @@ pub(crate) const COLUMNS_MEAN: [&str; 4] = [
     "are geometric.",
 ];
 
-/// The rows as a table of text.
 pub(crate) fn sharing_table(rows: &[SharingRow], width: Width) -> String {
     let mut table = table(&COLUMNS);
     for row in rows {

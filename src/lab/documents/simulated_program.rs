@@ -1,5 +1,4 @@
-//! What `sparring simulate sched` shows: a fork-join program in virtual time, by numbers of
-//! workers.
+//! The document of `sparring simulate sched`: a fork-join program in virtual time.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,19 +11,19 @@ use sparring_sched::{Snapshot, Tally};
 /// A microbenchmark on simulated workers.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ProgramSimulation {
-    /// Its name.
+    /// Name of the program.
     pub bench: &'static str,
-    /// Its size.
+    /// Size of the program.
     pub n: u64,
-    /// The seed of the order in which idle workers look for work.
+    /// Seed of the simulation.
     pub seed: u64,
     /// Virtual nanoseconds of a fork and its join, with the work around them.
     pub fork_ns: u64,
-    /// The machine that the workers run on; `null` if all are equally near to each other.
+    /// Machine of the workers; `null` if all are equally near to each other.
     pub machine: Option<MachineDescription>,
-    /// Virtual time of the same program on one simulated worker.
+    /// Virtual nanoseconds on one simulated worker.
     pub twin_time_ns: u64,
-    /// A run for each number of workers, in the order asked for.
+    /// A run for each number of workers.
     pub rows: Vec<RunTime>,
     #[serde(skip)]
     last: Ledger,
@@ -33,8 +32,8 @@ pub struct ProgramSimulation {
 }
 
 impl RunTime {
-    /// Of a program that took `time_ns` and counted `total`, where one worker takes `one_ns`:
-    /// S = P * B * R. What promotions and signals take lowers R.
+    /// Describes a run of `time_ns` that counted `total`; one worker takes `one_ns`. S = P * B * R:
+    /// the costs of promotions and signals lower R.
     pub fn of_program(workers: usize, time_ns: u64, one_ns: u64, total: &Tally, wall_ns: u64) -> RunTime {
         let share = |ns| share_of_all(ns, workers, time_ns);
         let busy = share(total.busy_ns);
@@ -53,7 +52,7 @@ impl RunTime {
 }
 
 impl ProgramSimulation {
-    /// Of program `bench` of size `n`; `last` is what the pool of the last row has counted.
+    /// Describes program `bench` of size `n`; `last` has the last row's counters.
     pub fn new(
         (bench, n): (&'static str, u64),
         (seed, fork_ns): (u64, u64),

@@ -1,4 +1,4 @@
-//! What `sparring simulate` shows of a search: virtual time, by numbers of workers.
+//! The document of `sparring simulate` for a search: virtual time, by numbers of workers.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,111 +13,108 @@ use sparring_sched::Tally;
 /// A search on simulated workers.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SimulationDocument {
-    /// The game: `chess`, `backgammon` or `dots`.
+    /// Game: `chess`, `backgammon` or `dots`.
     pub game: &'static str,
-    /// The position in the game's notation.
+    /// Position in the game's notation.
     pub position: String,
-    /// The strategy, by its name on the command line.
+    /// Strategy, as the command line calls it.
     pub strategy: &'static str,
-    /// The depth that all runs have finished, in the strategy's unit.
+    /// Depth that all runs finished, in the strategy's unit.
     pub depth: u32,
-    /// The seed of the order in which idle workers look for work.
+    /// Seed of the simulation.
     pub seed: u64,
-    /// Virtual nanoseconds of a node.
+    /// Virtual nanoseconds of a node, without memory.
     pub node_ns: u64,
-    /// Beside that: virtual nanoseconds of a cache line from memory.
+    /// Virtual nanoseconds to fetch a cache line from memory.
     pub miss_ns: u64,
-    /// And of one that another worker has written or fetched.
+    /// Virtual nanoseconds to fetch a cache line that another worker has written or fetched.
     pub line_ns: u64,
-    /// The machine that the workers run on; `null` if all are equally near to each other.
+    /// Machine of the workers; `null` if all are equally near to each other.
     pub machine: Option<MachineDescription>,
-    /// The strategy of the baseline, on one simulated worker.
+    /// Strategy of the baseline, on one simulated worker.
     pub twin: String,
-    /// Its virtual time.
+    /// Virtual nanoseconds of the baseline.
     pub twin_time_ns: u64,
-    /// Its nodes.
+    /// Nodes of the baseline.
     pub twin_nodes: u64,
-    /// A run for each number of workers, in the order asked for.
+    /// A run for each number of workers.
     pub rows: Vec<SimulationRow>,
 }
 
-/// The machine that simulated workers run on.
+/// The machine of simulated workers.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct MachineDescription {
     /// Its shape, packages x cores x threads, or the file that describes it.
     pub topology: String,
-    /// The order in which workers were placed on its processors: `cores`, `compact` or `spread`.
+    /// Order in which workers take processors: `cores`, `compact` or `spread`.
     pub pin: String,
     /// Where idle workers look for work first: `near` or `uniform`.
     pub victims: String,
-    /// Nanoseconds that a cache line from another package takes longer.
+    /// Extra nanoseconds for a cache line from another package.
     pub far_ns: u64,
 }
 
 impl MachineDescription {
-    /// A line of the text form.
     pub(crate) fn text(&self) -> String {
         let MachineDescription { topology, pin, victims, far_ns } = self;
         format!("machine  {topology}, pinned {pin}, victims {victims}, {far_ns} ns for a far cache line\n")
     }
 }
 
-/// A run beside its baseline, taken apart: S = P * B * R / (1 + SO).
+/// A run compared with its baseline: S = P * B * R / (1 + SO).
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SimulationRow {
-    /// Where the time went.
     #[serde(flatten)]
     pub time: RunTime,
-    /// Nodes, those of cancelled tasks included.
+    /// Nodes, including cancelled tasks.
     pub nodes: u64,
-    /// SO: nodes beyond those of the baseline, as a share of those.
+    /// SO: nodes beyond the baseline's, as a share of those.
     pub search_overhead: f64,
-    /// The part of SO that lies in cancelled tasks.
+    /// Part of SO in cancelled tasks.
     pub wasted_overhead: f64,
-    /// The same by what cancelled them.
+    /// That part by what cancelled the tasks.
     pub wasted: WasteShares,
 }
 
-/// Where the time of a simulated run went.
+/// The use of time in a simulated run.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct RunTime {
     /// P: simulated workers.
     pub workers: usize,
-    /// Virtual time.
+    /// Virtual nanoseconds.
     pub time_ns: u64,
-    /// S: the virtual time of the baseline divided by that of the run.
+    /// S: the baseline's virtual time divided by the run's.
     pub speedup: f64,
-    /// B: the share of the workers' time that was work.
+    /// B: share of the workers' time at work.
     pub busy: f64,
-    /// Of that: filling idle time with work that nobody waits for, as a share of all time.
+    /// Share of the workers' time on filler work that nobody waits for, part of `busy`.
     pub filling: f64,
-    /// R: nodes, or forks of a program, per nanosecond of work, relative to the baseline.
+    /// R: nodes (or forks of a program) per nanosecond of work, relative to the baseline.
     pub rate: f64,
-    /// What the rest of the workers' time was. With `busy` it is 1.
+    /// Rest of the workers' time, by cause.
     pub idle: IdleShares,
-    /// What the scheduler did.
     #[serde(flatten)]
     pub traffic: Traffic,
-    /// Real time of the simulation in nanoseconds, another one each time.
+    /// Real nanoseconds of the simulation, which vary from run to run.
     pub wall_ns: u64,
 }
 
-/// What the scheduler did in a simulated run.
+/// The actions of the scheduler in a simulated run.
 #[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
 pub struct Traffic {
-    /// Jobs and tickets taken from other workers.
+    /// Jobs and tickets taken from others.
     pub steals: u64,
-    /// Of those: from workers in another package of the machine.
+    /// Steals from workers in another package.
     pub far_steals: u64,
     /// Looks at another worker's deque that found nothing or a stale ticket.
     pub failed_steals: u64,
-    /// Jobs and splits moved to where thieves find them.
+    /// Jobs and splits offered to thieves.
     pub promoted: u64,
     /// Times a worker went to sleep.
     pub parks: u64,
     /// Times a worker woke another.
     pub wakes: u64,
-    /// What became of the tasks.
+    /// Outcomes of the tasks.
     pub tasks: Tasks,
 }
 
@@ -128,19 +125,19 @@ impl From<&Tally> for Traffic {
     }
 }
 
-/// Shares of the time of all workers together.
+/// Shares of all workers' time.
 #[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
 pub struct IdleShares {
-    /// Looking for work, and asleep because there was none.
+    /// Looking for work, or asleep without any.
     pub starving: f64,
     /// Waiting for the second half of a join or the helpers of a split.
     pub joining: f64,
-    /// From the moment when somebody woke a starving worker until it ran.
+    /// From the decision to wake a starving worker until it ran.
     pub waking: f64,
 }
 
 impl IdleShares {
-    /// Of the time `time_ns` of `workers` workers, of which the share `busy` was work.
+    /// Divides the idle time of `workers` workers in `time_ns`; the share `busy` was work.
     pub fn new(workers: usize, time_ns: u64, busy: f64, total: &Tally) -> IdleShares {
         let share = |ns| share_of_all(ns, workers, time_ns);
         let (joining, waking) = (share(total.joining_ns), share(total.waking_ns));
@@ -148,26 +145,26 @@ impl IdleShares {
     }
 }
 
-/// Nodes of cancelled tasks, as shares of the nodes of the baseline.
+/// Nodes of cancelled tasks, as shares of the baseline's nodes.
 #[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
 pub struct WasteShares {
-    /// A move of the root was better than the best so far, and all workers search it again.
+    /// Cancelled because a root move beat the best so far: all workers search it again.
     pub root_research: f64,
-    /// The same at another node.
+    /// Cancelled because a move at another node beat the best so far: it is searched again.
     pub research: f64,
-    /// A cut at a node with an open window.
+    /// Cancelled by a cut at a node with an open window.
     pub pv_cut: f64,
-    /// A cut at a node that was expected to have none.
+    /// Cancelled by a cut where none was expected.
     pub all_cut: f64,
-    /// A cut at a node that was expected to have one.
+    /// Cancelled by a cut where one was expected.
     pub cut_cut: f64,
-    /// Any other reason: a cut at a chance node, a limit.
+    /// Cancelled by a cut at a chance node, by a limit, or otherwise.
     pub other: f64,
 }
 
 impl WasteShares {
-    /// Of `wasted` nodes in the order of [`Waste::ALL`], and of `total` for all reasons, where
-    /// the baseline has `nodes`.
+    /// Computes the shares from `wasted` nodes in the order of [`Waste::ALL`], the `total` for all
+    /// reasons, and the baseline's `nodes`.
     pub fn new(wasted: [u64; Waste::ALL.len()], total: u64, nodes: u64) -> WasteShares {
         let share = |wasted: u64| wasted as f64 / nodes.max(1) as f64;
         let [root_research, research, pv_cut, all_cut, cut_cut] = wasted.map(share);
@@ -176,13 +173,12 @@ impl WasteShares {
     }
 }
 
-/// Time of any workers as a share of the time `time_ns` of all `workers`.
 pub(crate) fn share_of_all(ns: u64, workers: usize, time_ns: u64) -> f64 {
     ns as f64 / (time_ns.max(1) as f64 * workers as f64)
 }
 
 impl SimulationRow {
-    /// What `compared` has compared: `run`, whose counters are `total`.
+    /// Combines the comparison of `run` with its baseline and its counters `total`.
     pub fn new(
         compared: &Speedup,
         run: Measured,
@@ -201,7 +197,7 @@ impl SimulationRow {
 }
 
 impl SimulationDocument {
-    /// The text form for a terminal of this width.
+    /// Returns the text form.
     pub fn text(&self, width: Width) -> String {
         let head = format!(
             "position {}\ndepth    {} ({})\nbaseline {} on one worker: {}, {} nodes of {} ns\n",
@@ -222,7 +218,6 @@ impl SimulationDocument {
             + &self.node_table(width)
     }
 
-    /// A line of the text form.
     fn memory(&self) -> String {
         match (self.miss_ns, self.line_ns) {
             (0, 0) => "memory   takes no time\n".to_owned(),
@@ -232,7 +227,7 @@ impl SimulationDocument {
         }
     }
 
-    /// Which nodes the baseline did not need.
+    /// Returns a table of nodes that the baseline did not need.
     fn node_table(&self, width: Width) -> String {
         let names = ["workers", "nodes", "extra", "wasted"];
         let causes = ["root again", "again", "PV cut", "all cut", "cut cut", "other"];
@@ -248,8 +243,7 @@ impl SimulationDocument {
     }
 }
 
-/// Where the time of each run went. `fill` is part of `busy`. How many thefts were `far` is shown
-/// where some can be.
+/// Returns a table of the use of time. `far` adds a column of thefts from other packages.
 pub(crate) fn time_table<'r>(runs: impl Iterator<Item = &'r RunTime>, far: bool, width: Width) -> String {
     let names = ["workers", "time", "S", "busy", "fill", "rate", "starve", "join", "wake"];
     let counts = ["promoted", "wakes", "parks", "aborted"];
@@ -268,7 +262,6 @@ pub(crate) fn time_table<'r>(runs: impl Iterator<Item = &'r RunTime>, far: bool,
     fitted(&table, 1, width)
 }
 
-/// What stands above every table of a simulation.
 pub(crate) fn said(seed: u64) -> String {
     format!("virtual time: a simulation of workers, not the time of this machine (seed {seed})\n")
 }
@@ -278,7 +271,6 @@ pub(crate) fn percent(share: f64) -> String {
 }
 
 impl RunTime {
-    /// What a run shows in a few words.
     pub(crate) fn headline(&self) -> Headline {
         let workers = counted(self.workers, "simulated worker");
         Headline {
@@ -289,16 +281,14 @@ impl RunTime {
     }
 }
 
-/// One run of a simulation, for a page: what a search has found, and what clock it ran by.
+/// A simulated run for a page: the search's document and the use of time.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
 pub struct SimulatedRun<D> {
-    /// The command.
     #[serde(skip)]
     pub title: String,
-    /// What the search has found.
     pub found: D,
-    /// Where its time went; `None` if it was interrupted.
+    /// `None` if interrupted.
     #[serde(skip)]
     pub time: Option<RunTime>,
 }

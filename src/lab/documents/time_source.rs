@@ -1,4 +1,4 @@
-//! Kinds of time: of this machine, virtual, published.
+//! Kinds of time.
 
 use std::fmt;
 
@@ -6,20 +6,20 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use sparring_report::counted;
 
-/// The kind of time of which a speed-up is a ratio.
+/// The kind of time that speed-ups are computed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TimeSource {
-    /// That of simulated workers.
+    /// Time of simulated workers.
     Virtual,
-    /// That of this machine.
+    /// Time of this machine.
     Real,
-    /// That of a machine that somebody else has measured.
+    /// Time of another machine, published by others.
     Published,
 }
 
 impl TimeSource {
-    /// Its word in tables.
+    /// Returns the word for tables.
     pub(crate) fn word(self) -> &'static str {
         match self {
             TimeSource::Real => "real",
@@ -28,7 +28,7 @@ impl TimeSource {
         }
     }
 
-    /// A number of workers whose time it is.
+    /// Returns a number of workers in words.
     pub(crate) fn workers(self, n: usize) -> String {
         counted(n, if self == TimeSource::Virtual { "simulated worker" } else { "thread" })
     }

@@ -1,4 +1,4 @@
-//! Decisions of backgammon, searched one after the other and timed.
+//! Timed searches of backgammon decisions.
 
 use std::sync::Arc;
 
@@ -14,26 +14,24 @@ use sparring_engine::{Compiled, Engine};
 use sparring_report::Ledger;
 use sparring_sched::Pool;
 
-/// The way to search a decision, and the workers that search it.
 #[derive(Clone, Copy)]
 pub struct DiceSubject<'m> {
     pub machine: &'m Machine<'m>,
     pub evaluator: NamedEvaluator,
     pub depth: u32,
-    /// Plays kept of every roll; `None` for all.
+    /// `None` for all plays.
     pub keep: Option<usize>,
 }
 
 impl DiceSubject<'_> {
-    /// An engine for searches that are not timed.
     pub fn engine(&self) -> Engine<Backgammon> {
         Engine::new(Backgammon, self.machine.most().clone(), 0)
     }
 
-    /// The best play of a roll.
+    /// Returns the best play of a roll.
     ///
     /// # Errors
-    /// If Ctrl-C ends the search.
+    /// If interrupted.
     pub fn best(&self, engine: &Engine<Backgammon>, at: (Position, Roll)) -> Result<Position, Halt> {
         let answer = self.answer(engine, at, Settings::depth(self.depth))?;
         Ok(answer.last.expect("the game goes on").best)
@@ -54,20 +52,19 @@ impl DiceSubject<'_> {
     }
 }
 
-/// Decisions that are searched in one way, and the plays that every strategy has to find.
+/// Decisions, and the plays that every strategy must find.
 pub struct Decisions<'m> {
     subject: DiceSubject<'m>,
-    /// The setting that the experiment varies.
     setting: String,
     decisions: Vec<(Position, Roll)>,
     found: Vec<Position>,
 }
 
 impl<'m> Decisions<'m> {
-    /// Asks the default strategy what there is to be found.
+    /// Finds the best plays by the default strategy.
     ///
     /// # Errors
-    /// If the experiment is interrupted.
+    /// If interrupted.
     pub fn new(
         subject: DiceSubject<'m>,
         setting: String,
@@ -78,20 +75,20 @@ impl<'m> Decisions<'m> {
         Ok(Decisions { subject, setting, decisions, found })
     }
 
-    /// Searches all decisions by a strategy's baseline on one thread.
+    /// Searches all decisions by a strategy's baseline.
     ///
     /// # Errors
-    /// If the experiment is interrupted, or there is no memory for a simulated worker.
+    /// See [`Halt`].
     pub fn alone(&self, strategy: DiceStrategy) -> Result<(ReproduceRow, Baseline), Halt> {
         let settings = self.settings(strategy);
         let (row, baseline) = self.subject.machine.alone(&mut |pool| self.once(pool, settings))?;
         Ok((self.named(row, strategy), baseline))
     }
 
-    /// Searches all decisions by a strategy that is compared with a baseline.
+    /// Searches all decisions by a strategy.
     ///
     /// # Errors
-    /// If the experiment is interrupted, or there is no memory for simulated workers.
+    /// See [`Halt`].
     pub fn shared(
         &self,
         workers: Workers,
@@ -103,16 +100,15 @@ impl<'m> Decisions<'m> {
         Ok(self.named(row, strategy))
     }
 
-    /// Searches all decisions on one thread and on all other workers of the machine.
+    /// Searches all decisions on one thread and on all other workers.
     ///
     /// # Errors
-    /// If the experiment is interrupted, or there is no memory for simulated workers.
+    /// See [`Halt`].
     pub fn on_all(&self, settings: Settings<DiceStrategy>) -> Result<Vec<ReproduceRow>, Halt> {
         let rows = self.subject.machine.on_all(&mut |pool| self.once(pool, settings))?;
         Ok(rows.into_iter().map(|row| self.named(row, settings.strategy)).collect())
     }
 
-    /// Settings with which a strategy searches them.
     pub fn settings(&self, strategy: DiceStrategy) -> Settings<DiceStrategy> {
         Settings::depth(self.subject.depth).by(strategy)
     }
@@ -122,7 +118,6 @@ impl<'m> Decisions<'m> {
         ReproduceRow { setting: self.setting.clone(), depth, keep, strategy: strategy.name(), ..row }
     }
 
-    /// Searches all decisions once.
     fn once(&self, pool: &Arc<Pool>, settings: Settings<DiceStrategy>) -> Result<Run, Halt> {
         let engine = Engine::new(Backgammon, pool.clone(), 0);
         let before = pool.snapshot();

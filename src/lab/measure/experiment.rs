@@ -1,4 +1,4 @@
-//! An experiment, as the command line sees it.
+//! An experiment, as the command line uses it.
 
 use super::machine::Machine;
 use sparring_report::{Provenance, Width};
@@ -6,17 +6,17 @@ use sparring_sched::PoolError;
 
 /// An experiment whose document is a `D`.
 pub struct Experiment<D> {
-    /// The word for its steps: `rows`.
+    /// The word for its steps, such as `rows`.
     pub step: &'static str,
     /// The number of its steps on a machine.
     pub steps: fn(&Machine<'_>) -> usize,
-    /// Makes it. It fails if there is no memory for simulated workers.
+    /// Runs the experiment; fails if there is no memory for simulated workers.
     ///
-    /// The function given is called after every step and ends the experiment by returning false.
-    /// Then, or after Ctrl-C, the document has what was finished until then.
+    /// The given function is called after every step. If it returns false, or after Ctrl-C, the
+    /// document has the steps finished until then.
     pub measure: fn(&Machine<'_>, &mut dyn FnMut() -> bool) -> Result<D, PoolError>,
-    /// The text form for a terminal of this width.
+    /// Text form.
     pub text: fn(&D, Width) -> String,
-    /// The page for a browser.
+    /// Page for a browser.
     pub page: fn(&D, &Provenance) -> String,
 }

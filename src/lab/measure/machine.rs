@@ -1,10 +1,10 @@
-//! The workers of an experiment: threads of this machine as far as it has processors, beyond that
-//! simulated ones, and how a row is measured on either.
+//! The workers of an experiment (threads, and simulated workers beyond this machine's processors),
+//! and the measurement of a row on either.
 //!
-//! A simulated worker is calibrated by the baseline of its row, which one thread has searched in
-//! the same run: its time over its nodes is what a poll costs in virtual time. Then one simulated
-//! worker searches the baseline. How many times as fast the row's workers are in virtual time is
-//! their speed-up, and the thread's time divided by that is shown as theirs.
+//! Simulated workers are calibrated by their row's baseline, which one thread searches in the same
+//! run: its time divided by its nodes is the virtual cost of a poll. Then one simulated worker
+//! searches the baseline. The row's speed-up is that worker's virtual time divided by the row's;
+//! its displayed time is the thread's time divided by the speed-up.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -17,7 +17,7 @@ use sparring_engine::Stop;
 use sparring_run::Interrupt;
 use sparring_sched::{Costs, Pool, PoolError, SIMULATED_STACK};
 
-/// Why an experiment ends before its last row.
+/// The reason why an experiment ends early.
 #[derive(Debug)]
 pub enum Halt {
     /// Ctrl-C.
@@ -32,75 +32,67 @@ impl From<PoolError> for Halt {
     }
 }
 
-/// The workers on which the rows of an experiment are measured.
 pub struct Machine<'m> {
-    /// Pools of this machine in ascending order of their threads, the first of one.
+    /// Pools of threads in ascending order, the first of one thread.
     pub pools: Vec<Arc<Pool>>,
     /// Numbers of simulated workers.
     pub simulated: Vec<usize>,
-    /// The seed of the order in which idle simulated workers look for work.
+    /// Seed of the simulation.
     pub seed: u64,
-    /// Ends the experiment.
     pub interrupt: &'m Interrupt,
 }
 
-/// Some workers that share a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Workers {
     pub count: usize,
-    /// Real or virtual.
     pub clock: TimeSource,
 }
 
-/// A row on one thread, with which others are compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Baseline {
     times: Times,
-    /// What a poll costs in virtual time.
+    /// The virtual cost of a poll.
     node_ns: u64,
-    /// Its time on one simulated worker; 0 if nothing is simulated.
+    /// Time on one simulated worker; 0 without simulation.
     virtual_ns: u64,
 }
 
-/// Searches a row's decisions once on the workers of a pool.
+/// Searches a row's decisions once on a pool.
 pub type Once<'o> = dyn FnMut(&Arc<Pool>) -> Result<Run, Halt> + 'o;
 
 impl Machine<'_> {
-    /// One thread.
     pub fn one(&self) -> &Arc<Pool> {
         &self.pools[0]
     }
 
-    /// The pool of this machine with the most threads.
     pub fn most(&self) -> &Arc<Pool> {
         self.pools.last().expect("a pool of one thread")
     }
 
-    /// The switch of a search, which Ctrl-C now uses.
+    /// Makes Ctrl-C stop this search from now on.
     pub fn watched(&self, stop: Stop) -> Stop {
         let switch = stop.clone();
         self.interrupt.guard(move || switch.stop());
         stop
     }
 
-    /// The threads of each pool.
     pub fn threads(&self) -> impl Iterator<Item = Workers> {
         self.pools.iter().map(|pool| Workers { count: pool.threads(), clock: TimeSource::Real })
     }
 
-    /// All workers in ascending order, the real ones first.
+    /// Returns all workers in ascending order, threads first.
     pub fn all(&self) -> Vec<Workers> {
         let simulated = self.simulated.iter().map(|&count| Workers { count, clock: TimeSource::Virtual });
         self.threads().chain(simulated).collect()
     }
 
-    /// All workers but the one thread, if there are more.
+    /// Removes the single thread, unless no other workers are left.
     pub fn beyond_one(workers: Vec<Workers>) -> Vec<Workers> {
         let more = usize::from(workers.len() > 1);
         workers.into_iter().skip(more).collect()
     }
 
-    /// Measures a baseline on one thread, and on one simulated worker if others follow.
+    /// Measures a baseline on one thread and, if needed, on one simulated worker.
     pub fn alone(&self, once: &mut Once<'_>) -> Result<(ReproduceRow, Baseline), Halt> {
         let row = self.timed(self.one(), once)?;
         let node_ns = row.ns_per_decision * row.decisions;
@@ -113,7 +105,7 @@ impl Machine<'_> {
         Ok((row, Baseline { times, node_ns, virtual_ns }))
     }
 
-    /// Measures a row that is compared with a baseline.
+    /// Measures a row compared with a baseline.
     pub fn shared(
         &self,
         workers: Workers,
@@ -136,8 +128,7 @@ impl Machine<'_> {
         Ok(ReproduceRow { clock: TimeSource::Virtual, node_ns: Some(baseline.node_ns), ..row.over(one) })
     }
 
-    /// Measures a search on one thread, and on all other workers of the machine beside it. It is
-    /// its own baseline: speed-ups are over the same on one thread.
+    /// Measures a search on one thread, as the baseline, and on all other workers.
     pub fn on_all(&self, once: &mut Once<'_>) -> Result<Vec<ReproduceRow>, Halt> {
         let (one, baseline) = self.alone(once)?;
         let mut rows = vec![one];
@@ -147,8 +138,8 @@ impl Machine<'_> {
         Ok(rows)
     }
 
-    /// Measures a row on threads three times, and more often while that takes little time: the
-    /// run of median time.
+    /// Measures a row on threads, at least `RUNS` times and for `LONG_ENOUGH`; returns the median
+    /// run.
     pub fn timed(&self, pool: &Arc<Pool>, once: &mut Once<'_>) -> Result<ReproduceRow, Halt> {
         let start = Instant::now();
         let (first, memory_mib) = peak_memory_of(|| once(pool));

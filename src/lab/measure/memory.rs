@@ -1,13 +1,13 @@
-//! The most memory that the process takes meanwhile.
+//! Peak memory during a measurement.
 
 use std::fs;
 
 use sparring_run::peak_memory;
 
-/// Does something; returns the most memory that the process kept resident meanwhile, in MiB, or
-/// `None` where the system does not tell (Linux does).
+/// Runs `something`; returns its result and the peak resident MiB meanwhile, or `None` if the
+/// system does not report it (Linux does).
 pub fn peak_memory_of<R>(something: impl FnOnce() -> R) -> (R, Option<f64>) {
-    // The peak goes back to what is resident now.
+    // Resets the peak to what is resident now.
     let reset = fs::write("/proc/self/clear_refs", "5").is_ok();
     let result = something();
     (result, reset.then(peak_memory).flatten().map(|bytes| bytes as f64 / f64::from(1 << 20)))

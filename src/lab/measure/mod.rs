@@ -1,5 +1,4 @@
-//! Rows of an experiment: the same searches on one thread, on more of them, and on simulated
-//! workers.
+//! Rows of an experiment.
 
 mod decisions;
 mod experiment;

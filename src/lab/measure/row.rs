@@ -1,20 +1,17 @@
-//! One row of an experiment: the same decisions, searched one after the other and timed.
+//! One row of an experiment.
 
 use std::time::Duration;
 
 use crate::documents::{ReproduceRow, TimeSource};
 use sparring_report::Ledger;
 
-/// The least time for which a row is measured: decisions of microseconds are timed too badly by one
-/// look at each.
+/// Least time for which a row is measured: single runs of microseconds are too inexact.
 pub const LONG_ENOUGH: Duration = Duration::from_millis(50);
 
-/// The least number of times that a row is measured. One look at a baseline is none: a busy machine
-/// makes any single time too long, and every speed-up over it too large.
+/// Least number of runs: a single slow baseline would inflate every speed-up over it.
 pub const RUNS: usize = 3;
 
-/// The run of median time among all `runs` of a row, with the spread of the others. There is one
-/// run at least.
+/// Returns the run of median time, with the spread of all. `runs` must not be empty.
 pub fn median(mut runs: Vec<ReproduceRow>) -> ReproduceRow {
     runs.sort_by_key(|run| run.ns_per_decision);
     let [fastest_ns, slowest_ns] = [0, runs.len() - 1].map(|i| runs[i].ns_per_decision);
@@ -22,21 +19,19 @@ pub fn median(mut runs: Vec<ReproduceRow>) -> ReproduceRow {
     ReproduceRow { fastest_ns, slowest_ns, runs: n as u64, ..runs.swap_remove((n - 1) / 2) }
 }
 
-/// All decisions of a row, searched once.
 pub struct Run {
-    /// By the clock of the pool.
+    /// By the pool's clock.
     pub ns_per_decision: u64,
     pub decisions: u64,
-    /// Nodes of all decisions.
     pub nodes: u64,
     pub ledger: Ledger,
 }
 
-/// The row of a single run. It belongs to no setting yet.
+/// Returns the row of a single run, without a setting.
 pub fn row(threads: usize, run: Run) -> ReproduceRow {
     let Run { ns_per_decision, decisions, nodes, ledger } = run;
     let all_ns = ns_per_decision as f64 * decisions as f64 * threads as f64;
-    // A worker is at work for a moment before the clock starts, and after it has stopped.
+    // Work may begin before the clock starts and end after it stops.
     let busy = (ledger.total.busy_ns as f64 / all_ns.max(1.0)).min(1.0);
     let asked = ledger.tasks.created + ledger.tasks.overflowed + ledger.tasks.dud;
     ReproduceRow {

@@ -1,5 +1,4 @@
-//! Ways to share searches of some positions, each measured on one thread and on all other workers
-//! of the machine, beside a sequential strategy.
+//! Ways to share a search, each compared with a sequential strategy.
 
 use super::machine::Halt;
 use super::subject::{Found, Subject};
@@ -7,13 +6,10 @@ use crate::documents::{ReproduceRow, SharedSearch, SharingRow, SizeFlag};
 use sparring_engine::game::{Game, Score};
 use sparring_engine::search::{Question, Request, SearchStrategy, Settings, Strategy};
 
-/// Positions of a game, all searched to one depth.
 pub struct Sharing<'s, G: Game, E> {
     subject: Subject<'s, G, E>,
-    /// The positions in words.
     setting: &'static str,
     depth: u32,
-    /// What everything is compared with.
     baseline: Strategy,
     positions: Vec<Found<G>>,
 }
@@ -22,7 +18,6 @@ impl<'s, G: Game + Clone, E: Sync> Sharing<'s, G, E>
 where
     Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
 {
-    /// Asks the baseline what there is to be found.
     pub fn new(
         subject: Subject<'s, G, E>,
         setting: &'static str,
@@ -34,12 +29,11 @@ where
         Sharing { subject, setting, depth, baseline, positions }
     }
 
-    /// The rows of a way to share them; `flag` is the one that asks for it. The baseline is
-    /// measured again each time, next to what is compared with it: a machine does not stay as
-    /// fast as it was.
+    /// Returns the rows of one way to share, which `flag` asks for. The baseline is measured again
+    /// each time, because the machine's speed drifts.
     ///
     /// # Errors
-    /// If the experiment is interrupted, or there is no memory for simulated workers.
+    /// See [`Halt`].
     pub fn rows(&self, settings: Settings, flag: Option<SizeFlag>) -> Result<Vec<SharingRow>, Halt> {
         let depth = self.depth;
         let settings = Settings { depth, ..settings };
@@ -54,8 +48,8 @@ where
     }
 }
 
-/// A row for each number of workers: `measured` has the rows of each position, the first of one
-/// thread, and `baselines` what they are compared with.
+/// Returns a row for each number of workers. `measured` has the rows of each position, the first of
+/// one thread; `baselines` its baseline.
 pub fn beside(
     setting: &str,
     flag: Option<SizeFlag>,

@@ -1,4 +1,4 @@
-//! Searches of a game without dice: all ways to search a position have to find the same.
+//! Searches of a game without dice. Every way to search a position must find the same answer.
 
 use std::sync::Arc;
 
@@ -11,25 +11,22 @@ use sparring_engine::search::{Question, Request, SearchStrategy, Settings, StopC
 use sparring_report::Ledger;
 use sparring_sched::Pool;
 
-/// Size of the table in MiB, where a strategy uses one: more than the nodes that `ybw` stores.
+/// Size of a table in MiB: room for all nodes that `ybw` stores.
 const HASH: usize = 16;
 
-/// A game, what values its positions, and the workers that search them.
 pub struct Subject<'s, G, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
     pub machine: &'s Machine<'s>,
 }
 
-/// The answer that all exact strategies find in a position.
+/// The answer that all exact strategies must find.
 pub struct Found<G: Game> {
     position: G::Position,
-    /// The best move.
     pub best: G::Move,
     score: Score,
-    /// The strategy that was asked.
     by: Strategy,
-    /// The nodes of that search: of minimax the whole tree, its root apart.
+    /// Nodes of that search; of minimax, the tree without its root.
     pub nodes: u64,
 }
 
@@ -37,7 +34,7 @@ impl<G: Game + Clone, E: Sync> Subject<'_, G, E>
 where
     Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
 {
-    /// Asks a sequential strategy on one thread.
+    /// Searches by a sequential strategy on one thread.
     pub fn find(&self, position: &G::Position, depth: u32, by: Strategy) -> Found<G> {
         let request = Request::new(position.clone(), Settings::depth(depth).by(by));
         let answer = self.engine(self.machine.one(), by).answer(self.evaluator, &request);
@@ -46,26 +43,26 @@ where
         Found { position: request.position, best: last.best, score: last.score, by, nodes }
     }
 
-    /// Searches with `settings` on one thread.
+    /// Searches on one thread.
     ///
     /// # Errors
-    /// If the experiment is interrupted.
+    /// If interrupted.
     pub fn alone(&self, found: &Found<G>, settings: Settings) -> Result<ReproduceRow, Halt> {
         self.machine.timed(self.machine.one(), &mut |pool| self.once(found, settings, pool))
     }
 
-    /// Searches with `settings` on one thread and on all other workers of the machine.
+    /// Searches on one thread and on all other workers.
     ///
     /// # Errors
-    /// If the experiment is interrupted, or there is no memory for simulated workers.
+    /// See [`Halt`].
     pub fn on_all(&self, found: &Found<G>, settings: Settings) -> Result<Vec<ReproduceRow>, Halt> {
         self.machine.on_all(&mut |pool| self.once(found, settings, pool))
     }
 
-    /// Searches with `settings` on the workers of a pool.
+    /// Searches on a pool.
     ///
     /// # Errors
-    /// If the experiment is interrupted.
+    /// If interrupted.
     pub fn once(&self, found: &Found<G>, settings: Settings, pool: &Arc<Pool>) -> Result<Run, Halt> {
         let strategy = settings.strategy;
         let engine = self.engine(pool, strategy);
@@ -85,7 +82,7 @@ where
         Ok(Run { ns_per_decision, decisions: 1, nodes: answer.counts.nodes, ledger })
     }
 
-    /// An engine that knows nothing; one whose strategy uses no table has none.
+    /// Returns a new engine, without a table if the strategy uses none.
     fn engine(&self, pool: &Arc<Pool>, strategy: Strategy) -> Engine<G> {
         Engine::new(self.game.clone(), pool.clone(), if strategy.uses_table() { HASH } else { 0 })
     }

@@ -1,5 +1,4 @@
-//! Charts of an ancestor's experiment: speed-up and time over the workers, the curves of the paper
-//! on the same axes as ours.
+//! Charts of an ancestor's experiment, with the paper's curves on the same axes.
 
 use super::gather::{distinct, gather};
 use crate::documents::{PublishedRow, ReproduceDocument, ReproduceRow};
@@ -10,7 +9,6 @@ use sparring_report::{counted, ratio};
 pub(super) const OURS: &str = "this program";
 pub(super) const THEIRS: &str = "as published";
 
-/// Two pictures for each parallel strategy, with a curve for each setting and one legend.
 pub(super) fn charts(document: &ReproduceDocument) -> String {
     let shared = document.rows.iter().filter(|row| row.threads > 1);
     let strategies = distinct(shared.map(|row| row.strategy));
@@ -27,7 +25,6 @@ pub(super) fn charts(document: &ReproduceDocument) -> String {
     )
 }
 
-/// The pictures of a strategy.
 fn chart(document: &ReproduceDocument, strategy: &str) -> String {
     let [speedups, times] =
         [Quantity::Speedup, Quantity::Time].map(|quantity| curves(document, strategy, quantity));
@@ -40,7 +37,6 @@ fn chart(document: &ReproduceDocument, strategy: &str) -> String {
     )
 }
 
-/// What the curves of a strategy show: our speed-ups on the most workers.
 fn caption(strategy: &str, curves: &[Curve]) -> String {
     let ours = || curves.iter().filter(|curve| curve.group != THEIRS);
     let points = || ours().filter_map(|curve| curve.points.last());
@@ -51,8 +47,8 @@ fn caption(strategy: &str, curves: &[Curve]) -> String {
     format!("{strategy}: speed-up {range} on {}", counted(most, "worker"))
 }
 
-/// The curves of a strategy and of the programs that it answers to, in the same order for every
-/// quantity; one without points where that was not measured.
+/// Returns the curves of a strategy and of the programs like it, in the same order for every
+/// quantity; those not measured have no points.
 fn curves(document: &ReproduceDocument, strategy: &str, quantity: Quantity) -> Vec<Curve> {
     let by_game = document.published.iter().any(|row| row.published.of == "game");
     let like = || document.published.iter().filter(|row| row.strategy == Some(strategy));
@@ -69,7 +65,7 @@ fn curves(document: &ReproduceDocument, strategy: &str, quantity: Quantity) -> V
     for curve in &mut curves {
         let no_baseline = curve.points.iter().all(|point| point.x > 1);
         if quantity == Quantity::Speedup && no_baseline {
-            // One worker, which the speed-up is relative to.
+            // The speed-up on one worker.
             curve.points.push(Point { x: 1, value: 1.0, range: [1.0; 2] });
         }
         curve.points.sort_by_key(|point| point.x);
@@ -78,7 +74,7 @@ fn curves(document: &ReproduceDocument, strategy: &str, quantity: Quantity) -> V
     curves
 }
 
-/// Our point: the time of a game where theirs is that of a game.
+/// Returns our point, for a game if `by_game`.
 fn ours(row: &ReproduceRow, quantity: Quantity, by_game: bool) -> Option<Point> {
     let (value, range) = match (quantity, by_game) {
         (Quantity::Speedup, _) => (row.speedup, row.speedup_range),
@@ -90,7 +86,7 @@ fn ours(row: &ReproduceRow, quantity: Quantity, by_game: bool) -> Option<Point> 
     Some(Point { x: row.threads, value, range })
 }
 
-/// The points of a published row: of its sequential program, and its own.
+/// Returns the points of the sequential program and of the row.
 fn theirs(row: &PublishedRow, quantity: Quantity) -> Vec<Point> {
     let published = &row.published;
     let Some((seconds, speedup)) = published.seconds.zip(published.speedup) else { return Vec::new() };

@@ -1,5 +1,4 @@
-//! The page of an ancestor's experiment: its table beside ours, speed-up over workers, what became
-//! of the tasks.
+//! The page of an ancestor's experiment.
 
 use super::curves::charts;
 use super::kept::by_plays_kept;
@@ -9,7 +8,6 @@ use crate::documents::{About, ReproduceDocument, ReproduceRow, SparkCounts, Time
 use sparring_report::html::{Text, facts, sparks_bar, sparks_legend, table, words};
 use sparring_report::{Page, Provenance, Section, counted, grouped, ratio, span};
 
-/// The page of an experiment.
 pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) -> String {
     let sections = vec![
         Section::new("about", "What is compared", about(document)),
@@ -30,7 +28,6 @@ pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) ->
     .html()
 }
 
-/// What the rows show in a few words.
 fn finding(document: &ReproduceDocument) -> String {
     let speedups = most_workers(document).map(|(most, mut speedups)| {
         let [_, median, _] = quartiles(&mut speedups);
@@ -50,7 +47,6 @@ fn finding(document: &ReproduceDocument) -> String {
     }
 }
 
-/// How many times as fast as the ancestor each row is that can be compared.
 fn times_faster(document: &ReproduceDocument) -> Vec<f64> {
     document.rows.iter().filter_map(|row| row.ancestor.as_ref()?.times_faster).collect()
 }
@@ -59,7 +55,6 @@ fn made_tasks(row: &ReproduceRow) -> bool {
     row.tasks.created > 0
 }
 
-/// The text of the document as paragraphs, and a summary in a few numbers.
 fn about(document: &ReproduceDocument) -> String {
     let About { done, ancestor } = &document.about;
     let ancestor = match ancestor {
@@ -84,8 +79,8 @@ fn about(document: &ReproduceDocument) -> String {
     format!("<p>{}</p>\n{ancestor}{}", prose(&done.join(" ")), facts("facts", numbers))
 }
 
-/// The speed-ups on the most workers: the median and the middle half of all rows. Extremes are left
-/// out, since they come from short searches and from trees that happened to be smaller.
+/// Returns the median and middle half of the speed-ups on the most workers. Extremes come from
+/// short searches and from trees that happened to be smaller.
 fn speedup(document: &ReproduceDocument) -> Option<String> {
     let (most, mut speedups) = most_workers(document)?;
     let n = speedups.len();
@@ -93,8 +88,7 @@ fn speedup(document: &ReproduceDocument) -> Option<String> {
     Some(format!("median {median:.2} (middle half {low:.2} to {high:.2}) of {n} rows on {most}"))
 }
 
-/// The most workers of a row, in words, and the speed-ups of all rows with as many; `None` if that
-/// is one.
+/// Returns the largest number of workers, and the speed-ups on as many; `None` if that is one.
 fn most_workers(document: &ReproduceDocument) -> Option<(String, Vec<f64>)> {
     let most = document.rows.iter().map(|row| row.threads).max().filter(|&most| most > 1)?;
     let rows = || document.rows.iter().filter(|row| row.threads == most);
@@ -102,13 +96,13 @@ fn most_workers(document: &ReproduceDocument) -> Option<(String, Vec<f64>)> {
     Some((format!("{most} {simulated}workers"), rows().map(|row| row.speedup).collect()))
 }
 
-/// The quartiles of one number or more.
+/// Returns the quartiles; `numbers` must not be empty.
 fn quartiles(numbers: &mut [f64]) -> [f64; 3] {
     numbers.sort_by(f64::total_cmp);
     [1, 2, 3].map(|quarter| numbers[(numbers.len() - 1) * quarter / 4])
 }
 
-/// Text in which backquotes enclose names.
+/// Returns HTML for text with names in backquotes.
 fn prose(text: &str) -> String {
     let part = |(i, part): (usize, &str)| match i % 2 {
         0 => Text(part).to_string(),
@@ -117,7 +111,6 @@ fn prose(text: &str) -> String {
     text.split('`').enumerate().map(part).collect()
 }
 
-/// Both tables, row by row.
 fn times(document: &ReproduceDocument) -> String {
     let row = |row: &ReproduceRow| {
         let ancestor = row.ancestor.clone().unwrap_or_default();
@@ -167,13 +160,11 @@ fn times(document: &ReproduceDocument) -> String {
     )
 }
 
-/// Explains speed-ups above the number of workers, if there are any.
 fn more_than_workers(document: &ReproduceDocument) -> String {
     let note = document.more_than_workers();
     note.map_or(String::new(), |note| format!("<p class=\"note\">{}</p>\n", Text(note)))
 }
 
-/// What became of our tasks, and of the ancestor's sparks.
 fn sparks(document: &ReproduceDocument) -> String {
     let mut rows = Vec::new();
     let mut lines = String::new();

@@ -1,11 +1,10 @@
-//! Size of tasks against what becomes of them, as a page.
+//! The page of the experiment on task sizes.
 
 use super::sharing::sizes;
 use crate::documents::{GranularityDocument, SharingRow};
 use sparring_report::html::{Text, facts};
 use sparring_report::{Page, Provenance, Section, ratio};
 
-/// The page: curves, table, what is measured.
 pub fn granularity_page(document: &GranularityDocument, provenance: &Provenance) -> String {
     let found = finding(document);
     let [charts, table] = sizes(&document.rows);
@@ -22,7 +21,6 @@ pub fn granularity_page(document: &GranularityDocument, provenance: &Provenance)
     .html()
 }
 
-/// The best speed-up on the most workers, and the worst: what the size of tasks decides.
 fn finding(document: &GranularityDocument) -> String {
     let most = document.rows.iter().map(|row| row.workers).max().unwrap_or(1);
     let mut rows: Vec<&SharingRow> = document.rows.iter().filter(|row| row.workers == most).collect();

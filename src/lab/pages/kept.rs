@@ -1,5 +1,4 @@
-//! Times over the number of plays kept, as the paper of backgammon (2020) draws them: ours beside
-//! its own.
+//! Time over the number of plays kept, as the backgammon paper of 2020 draws it.
 
 use super::curves::{OURS, THEIRS};
 use super::gather::{distinct, gather};
@@ -10,8 +9,7 @@ use sparring_report::html::Text;
 
 const BY_KEPT: Axes = Axes { across: Across::Kept, quantity: Quantity::Time };
 
-/// A picture for each parallel strategy whose times with several numbers of plays kept were
-/// published; nothing for other experiments.
+/// Returns a picture for each parallel strategy with published times; empty for other experiments.
 pub(super) fn by_plays_kept(document: &ReproduceDocument) -> String {
     let shared = document.rows.iter().filter(|row| row.tasks.created > 0 && compared(document, row));
     let strategies = distinct(shared.map(|row| row.strategy));
@@ -25,7 +23,7 @@ pub(super) fn by_plays_kept(document: &ReproduceDocument) -> String {
     )
 }
 
-/// Whether something was published of a row's setting, which is a number of plays kept.
+/// True if the paper reports this row's setting.
 fn compared(document: &ReproduceDocument, row: &ReproduceRow) -> bool {
     row.keep.is_some() && document.published.iter().any(|theirs| theirs.published.setting == row.setting)
 }
@@ -40,7 +38,8 @@ fn figure(document: &ReproduceDocument, strategy: &str) -> String {
     )
 }
 
-/// The strategy, its baseline, the programs that they answer to, and the sequential one.
+/// Returns the curves of the strategy, its baseline, the programs like them, and the sequential
+/// one.
 fn curves(document: &ReproduceDocument, strategy: &str) -> Vec<Curve> {
     let rows = || document.rows.iter().filter(|row| compared(document, row));
     let before = rows().take_while(|row| row.strategy != strategy);
@@ -66,7 +65,6 @@ fn curves(document: &ReproduceDocument, strategy: &str) -> Vec<Curve> {
     curves
 }
 
-/// The time `value` of a number of plays kept; `None` if either is not known.
 fn point(kept: Option<usize>, value: Option<f64>) -> Option<Point> {
     let (x, value) = kept.zip(value)?;
     Some(Point { x, value, range: [value; 2] })

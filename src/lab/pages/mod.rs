@@ -1,4 +1,4 @@
-//! Pages for a browser, and a picture, on what an experiment has found.
+//! The pages of experiments for a browser, and one picture.
 
 mod curves;
 mod experiment;

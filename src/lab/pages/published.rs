@@ -1,11 +1,10 @@
-//! Everything that an ancestor's authors published, as tables of a page, with ours beside it.
+//! Everything that an ancestor's authors published, with our figures beside it.
 
 use crate::documents::{
     PUBLISHED, PublishedRow, ReproduceDocument, SequentialShare, StatedNumber, number, rounded,
 };
 use sparring_report::html::{sentence, table, words};
 
-/// Its tables, the averages over all boards, the numbers in its sentences.
 pub(super) fn published(document: &ReproduceDocument) -> String {
     let row = |row: &PublishedRow| {
         let [program, setting, numbers @ ..] = row.published.cells();

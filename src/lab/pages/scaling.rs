@@ -1,4 +1,4 @@
-//! How the searches scale, as a page and as a picture.
+//! The page and the picture of the scaling experiment.
 
 use super::gather::gather;
 use crate::documents::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
@@ -6,7 +6,7 @@ use sparring_report::chart::{Axes, Curve, Point, Size, chart_svg, groups, legend
 use sparring_report::html::{Text, facts, table, words};
 use sparring_report::{Page, Provenance, Section, counted, grouped, ratio};
 
-/// The page: curves, tables, what was searched.
+/// Returns the page.
 pub fn scaling_page(document: &ScalingDocument, provenance: &Provenance) -> String {
     let [found, each] = finding(document);
     Page {
@@ -26,7 +26,7 @@ pub fn scaling_page(document: &ScalingDocument, provenance: &Provenance) -> Stri
     .html()
 }
 
-/// What the rows show in a few words, and of which searches that is said.
+/// Returns the result in a few words, and each search's speed-up.
 pub(super) fn finding(document: &ScalingDocument) -> [String; 2] {
     let measured = |clock: TimeSource| {
         let rows = || document.rows.iter().filter(move |row| row.clock == clock);
@@ -49,15 +49,13 @@ pub(super) fn finding(document: &ScalingDocument) -> [String; 2] {
     [format!("Speed-up {range} on {workers}"), each.join(", ")]
 }
 
-/// Width of the picture, and the space around everything in it.
+/// Size of the picture, and space around it.
 const WIDTH: f64 = 800.0;
 const MARGIN: f64 = 16.0;
-/// Where the chart begins, below the title.
 const TOP: f64 = 72.0;
-/// Height of a line of its legend.
 const LINE: f64 = 22.0;
 
-/// The curves alone, as an SVG without a script, light or dark as the reader prefers.
+/// Returns an SVG without a script, light or dark as the reader prefers.
 pub fn scaling_picture(document: &ScalingDocument) -> String {
     let (curves, [title, each]) = (curves(document), finding(document));
     let Size { wide, high } = Size::LARGE;
@@ -65,7 +63,6 @@ pub fn scaling_picture(document: &ScalingDocument) -> String {
     let mut content = format!("<text class=\"title\" x=\"{MARGIN}\" y=\"34\">{}</text>\n", Text(&title));
     content += &format!("<text class=\"soft\" x=\"{MARGIN}\" y=\"56\">{}</text>\n", Text(each));
     content += &plot(&place, Size::LARGE, "the searches", &curves, Axes::SPEEDUP);
-    // A group goes to the shorter of two columns.
     let mut columns = [TOP + high + LINE; 2];
     for group in groups(&curves) {
         let column = usize::from(columns[1] < columns[0]);
@@ -100,7 +97,6 @@ fn about(document: &ScalingDocument) -> String {
     format!("<p>{}</p>\n{facts}", Text(document.about.join(" ")))
 }
 
-/// The curves twice, of which the style shows the one that suits the screen, and their legend.
 fn chart(document: &ScalingDocument) -> String {
     let curves = curves(document);
     let [large, small] =
@@ -114,7 +110,6 @@ fn chart(document: &ScalingDocument) -> String {
     )
 }
 
-/// A curve for each name, strategy and kind of time.
 fn curves(document: &ScalingDocument) -> Vec<Curve> {
     let mut curves: Vec<Curve> = Vec::new();
     for row in &document.rows {
@@ -127,7 +122,6 @@ fn curves(document: &ScalingDocument) -> Vec<Curve> {
     curves
 }
 
-/// What the curves of a kind of time are called together.
 fn group(clock: TimeSource) -> &'static str {
     match clock {
         TimeSource::Virtual => "simulated",

@@ -1,4 +1,4 @@
-//! Ways to share a search on a page: curves of their speed-up, and their table.
+//! Ways to share a search: curves of speed-up, and a table.
 
 use super::gather::gather;
 use crate::documents::{COLUMNS, COLUMNS_MEAN, SharingRow};
@@ -6,10 +6,8 @@ use sparring_report::chart::{Across, Axes, Curve, Point, Quantity, Size, legend,
 use sparring_report::html::{Text, table, words};
 use sparring_report::ratio;
 
-/// Speed-up by the size of tasks.
 const BY_SIZE: Axes = Axes { across: Across::TaskNodes, quantity: Quantity::Speedup };
 
-/// Strategies over workers: a chart for each depth, and the table.
 pub(super) fn strategies(rows: &[SharingRow]) -> String {
     if rows.is_empty() {
         return String::new();
@@ -25,8 +23,6 @@ pub(super) fn strategies(rows: &[SharingRow]) -> String {
     )
 }
 
-/// Sizes of tasks: a chart for each search, with a curve for each number of workers, and the
-/// table.
 pub(super) fn sizes(rows: &[SharingRow]) -> [String; 2] {
     let subject = |row: &SharingRow| {
         let flag = row.flag.map_or("", |flag| flag.name);
@@ -49,7 +45,6 @@ fn columns() -> String {
     text.split('`').enumerate().map(part).collect()
 }
 
-/// The rows by what `key` says of them, in their order.
 fn apart(rows: &[SharingRow], key: impl Fn(&SharingRow) -> String) -> Vec<(String, Vec<&SharingRow>)> {
     let mut parts: Vec<(String, Vec<&SharingRow>)> = Vec::new();
     for row in rows {
@@ -76,7 +71,6 @@ fn over_sizes(of: &str, rows: &[&SharingRow]) -> String {
     figure(of, &curves(&tasks, point), BY_SIZE)
 }
 
-/// A curve for each name, of speed-ups at the places that `point` says.
 fn curves(rows: &[&SharingRow], point: impl Fn(&SharingRow) -> (String, usize)) -> Vec<Curve> {
     let mut curves: Vec<Curve> = Vec::new();
     for row in rows {

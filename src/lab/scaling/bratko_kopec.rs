@@ -1,6 +1,5 @@
 //! The 24 positions of Kopec and Bratko, *The Bratko-Kopec Experiment* (1982), in their order.
 
-/// The positions, without counts of moves.
 pub(super) const POSITIONS: [&str; 24] = [
     "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -",
     "3r1k2/4npp1/1ppr3p/p6P/P2PPPP1/1NR5/5K2/2R5 w - -",

@@ -1,6 +1,5 @@
-//! How the searches of the three games scale, and the solver of one: on simulated workers in
-//! virtual time, on the threads of this machine, and beside what was published of two parallel
-//! chess programs.
+//! The scaling experiment: speed-ups of three games' searches and of the dots solver, simulated, on
+//! threads, and as published for two chess programs.
 
 mod bratko_kopec;
 mod subject;
@@ -18,7 +17,6 @@ use sparring_run::{Bestmove, Interrupt, Run, search};
 use sparring_sched::{Costs, Pool, PoolError, SIMULATED_STACK};
 use subject::{backgammon_search, chess_search, dots_search, solve};
 
-/// What is done.
 const ABOUT: [&str; 5] = [
     "How the searches scale. Each position is searched to the first depth that one worker does not finish within --nodes",
     "nodes, and the solver goes to the end: by each number of simulated workers (virtual time: what a node, a steal, a",
@@ -27,20 +25,18 @@ const ABOUT: [&str; 5] = [
     "two other programs were measured by their authors on their machines, with their positions.",
 ];
 
-/// How often a search is timed on this machine.
 const RUNS: usize = 3;
 
-/// What was published of another program.
+/// Published speed-ups.
 struct Elsewhere {
     program: &'static str,
     method: &'static str,
-    /// Workers and speed-up.
     points: &'static [(usize, f64)],
 }
 
-/// R. Hyatt, *The Dynamic Tree-Splitting Parallel Search Algorithm*, ICCA Journal 20 (1997): 24
-/// positions of one game on a Cray C916. R. Feldmann, P. Mysliwietz and B. Monien, *Studying
-/// Overheads in Massively Parallel Min/Max-Tree Evaluation*, SPAA 1994: transputers.
+/// Sources: R. Hyatt, *The Dynamic Tree-Splitting Parallel Search Algorithm*, ICCA Journal 20
+/// (1997): 24 positions of one game on a Cray C916. R. Feldmann, P. Mysliwietz and B. Monien,
+/// *Studying Overheads in Massively Parallel Min/Max-Tree Evaluation*, SPAA 1994: transputers.
 const PUBLISHED: [Elsewhere; 2] = [
     Elsewhere {
         program: "Cray Blitz",
@@ -64,35 +60,31 @@ impl Elsewhere {
     }
 }
 
-/// What to measure.
+/// The plan of the experiment.
 pub struct Scaling<'p> {
     /// Numbers of simulated workers.
     pub workers: Vec<usize>,
-    /// Each search goes to the first depth that one worker does not finish within this number of
-    /// nodes.
+    /// Each search goes to the first depth that one worker does not finish within these nodes.
     pub nodes: u64,
-    /// The seed of the order in which idle simulated workers look for work.
+    /// Seed of the simulation.
     pub seed: u64,
-    /// Pools of this machine by number of workers, the first of one.
+    /// Pools of threads in ascending order, the first of one thread.
     pub pools: Vec<Arc<Pool>>,
-    /// Stops the measurement.
     pub interrupt: &'p Interrupt,
-    /// Is called after each step: [`Scaling::STEPS`] in all.
+    /// Called [`Scaling::STEPS`] times.
     pub progress: &'p (dyn Fn() + Sync),
 }
 
-/// The first plays of backgammon that are searched.
 const ROLLS: [&str; 3] = ["31", "42", "65"];
 
-/// The boards of dots and boxes that are searched, in boxes.
 const BOARDS: [[usize; 2]; 3] = [[3, 3], [4, 4], [5, 5]];
 
-/// Boards in ascending order of nodes. The last [`SOLVED`] that one worker can solve within the
-/// nodes asked for are solved.
+/// Boards in ascending order of nodes. The last [`SOLVED`] that one worker solves within the plan's
+/// nodes are measured.
 const SOLVABLE: [[usize; 2]; 6] = [[2, 2], [2, 3], [2, 4], [3, 3], [3, 4], [2, 6]];
 const SOLVED: usize = 2;
 
-/// Measures everything. If it is interrupted, what was finished of each game is there.
+/// Measures everything, until interrupted.
 ///
 /// # Errors
 /// If there is no memory for the simulated workers.
@@ -119,18 +111,17 @@ pub fn scaling(plan: &Scaling<'_>) -> Result<ScalingDocument, PoolError> {
 }
 
 impl Scaling<'_> {
-    /// How often `progress` is called.
+    /// Number of calls of `progress`.
     pub const STEPS: u64 = 2 * (POSITIONS.len() + BOARDS.len() + SOLVED + ROLLS.len()) as u64;
 
-    /// The most simulations at a time: as many as the largest game has searches.
+    /// Most simulations at a time: the searches of the largest game.
     pub const MOST_AT_A_TIME: usize = POSITIONS.len();
 
-    /// The pool of one worker.
     fn one(&self) -> Arc<Pool> {
         self.pools[0].clone()
     }
 
-    /// Gives searches their depths. Stops where it is interrupted.
+    /// Sets the depth of each search, until interrupted.
     fn searches<B: Bestmove>(&self, searches: impl IntoIterator<Item = B>) -> Vec<B> {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         let search = |what: B| {
@@ -143,7 +134,7 @@ impl Scaling<'_> {
         searches.into_iter().map_while(search).collect()
     }
 
-    /// The boards to be solved: two at least, however few the nodes.
+    /// Returns the boards to be solved: two, however few the nodes.
     fn boards(&self) -> Vec<FreshSolve> {
         let within = |&&boxes: &&[usize; 2]| {
             let limited = solve(boxes, Some(self.nodes)).run(true, self.one(), self.interrupt);
@@ -153,7 +144,6 @@ impl Scaling<'_> {
         SOLVABLE[solved - SOLVED..solved].iter().map(|&boxes| solve(boxes, None)).collect()
     }
 
-    /// Measures what is done in a game, unless it is interrupted.
     fn add<R: Repeatable>(
         &self,
         document: &mut ScalingDocument,
@@ -178,8 +168,7 @@ impl Scaling<'_> {
         Ok(())
     }
 
-    /// The speed-up on each pool, which take turns with one worker alone; `None` if it is
-    /// interrupted.
+    /// Returns the speed-up on each pool, in turns with the single worker; `None` if interrupted.
     fn timed(&self, subject: &impl Repeatable) -> Option<Vec<f64>> {
         let mut times = vec![Vec::new(); self.pools.len() + 1];
         for _ in 0..RUNS {

@@ -1,4 +1,4 @@
-//! What is measured: searches of three games, and the solver of one.
+//! The subjects of the scaling experiment.
 
 use crate::simulate::FreshSolve;
 use sparring_engine::games::backgammon::{self, NamedEvaluator, Roll};
@@ -7,7 +7,7 @@ use sparring_engine::search::{AnyStrategy, DiceRequest, DiceStrategy, Limits, Se
 use sparring_engine::solve::bearoff::BearoffEvaluator;
 use sparring_run::{BackgammonSearch, ChessRequest, ChessSearch, DotsSearch, Solve};
 
-/// Size of the transposition table in MiB.
+/// Size of the table in MiB.
 const HASH: usize = 64;
 
 pub(super) fn chess_search(fen: &str) -> ChessSearch<'static> {
@@ -28,7 +28,7 @@ pub(super) fn dots_search(boxes: [usize; 2]) -> DotsSearch {
     DotsSearch::new(grid(boxes), name(boxes), dots::Position::new(0), Settings::depth(u32::MAX), HASH)
 }
 
-/// The value of an empty board, if it takes no more than this number of nodes.
+/// Returns a solve for an empty board's value, within `nodes` if given.
 pub(super) fn solve(boxes: [usize; 2], nodes: Option<u64>) -> FreshSolve {
     let solve = Solve {
         game: grid(boxes),

@@ -6,20 +6,16 @@ use sparring_sched::{Costs, Pin, Pool, PoolBuilder, PoolError, Topology, Victims
 /// A machine on which some workers are nearer to each other than others.
 #[derive(Clone, Debug)]
 pub struct SimulatedMachine {
-    /// The name by which the user calls it: a shape, or the file that describes it.
+    /// The user's name for it: a shape, or a file.
     pub name: String,
-    /// Which processors share what.
     pub topology: Topology,
-    /// Which of them the workers are on.
     pub pin: Pin,
-    /// Where idle workers look first.
     pub victims: Victims,
-    /// Additional nanoseconds that a cache line takes from another package.
+    /// Extra nanoseconds for a cache line from another package.
     pub far_ns: u64,
 }
 
 impl SimulatedMachine {
-    /// Its description in documents.
     pub fn described(&self) -> MachineDescription {
         let (topology, pin, victims) = (self.name.clone(), self.pin.to_string(), self.victims.to_string());
         MachineDescription { topology, pin, victims, far_ns: self.far_ns }
@@ -31,28 +27,27 @@ impl SimulatedMachine {
 pub struct Simulation {
     /// Numbers of workers, a run for each.
     pub workers: Vec<usize>,
-    /// The seed of the order in which idle workers look for work.
+    /// Seed of the simulation.
     pub seed: u64,
-    /// The costs in virtual time.
     pub costs: Costs,
-    /// The machine that the workers run on; `None` if all are equally near.
+    /// `None` if all workers are equally near.
     pub machine: Option<SimulatedMachine>,
-    /// Stack of a worker in bytes.
+    /// A worker's stack in bytes.
     pub stack: usize,
-    /// Events for which the last run has room.
+    /// Events that the last run can record.
     pub events: usize,
 }
 
 impl Simulation {
-    /// Builds the pool of a run, which is recorded if it is the last.
+    /// Builds the pool of a run; only the last is recorded.
     ///
     /// # Errors
     /// If there is no memory for the workers.
     pub fn pool(&self, workers: usize, last: bool) -> Result<Pool, PoolError> {
         let events = if last { self.events } else { 0 };
         let builder = PoolBuilder::new().threads(workers);
-        // SAFETY: only tasks of this crate run on it. They use thread-local variables within
-        // calls of the libraries below, none of which forks, polls or waits for tasks.
+        // SAFETY: only tasks of this crate run on the pool. They use thread-local variables only
+        // within calls of the libraries below, none of which forks, polls or waits for tasks.
         #[allow(unsafe_code)]
         let builder = unsafe { builder.simulate(self.costs) }.stack(self.stack);
         let builder = builder.seed(self.seed).record(events);

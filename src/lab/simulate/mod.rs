@@ -1,4 +1,4 @@
-//! Searching in virtual time, by numbers of workers, whatever the game.
+//! Searches in virtual time, by numbers of workers, for any game.
 
 mod machine;
 mod program;
@@ -18,21 +18,18 @@ use sparring_report::Speedup;
 use sparring_run::{Finished, Interrupt};
 use sparring_sched::PoolError;
 
-/// The findings of a simulation: a table, and its last run.
 pub struct Simulated<D> {
-    /// A row for each run.
     pub document: SimulationDocument,
-    /// The last run.
     pub last: Finished<SimulatedRun<D>>,
 }
 
-/// Searches on one simulated worker, and then on each number of them until Ctrl-C is pressed.
+/// Searches on one simulated worker, then on each number of workers, until Ctrl-C.
 ///
 /// # Errors
 /// If there is no memory for the workers.
 ///
 /// # Panics
-/// If the plan has no numbers of workers, or if the ledger of a run does not add up.
+/// If there are no numbers of workers, or a ledger does not add up.
 pub fn simulate<R: Repeatable>(
     what: &R,
     plan: &Simulation,
@@ -62,7 +59,7 @@ pub fn simulate<R: Repeatable>(
         game: R::GAME,
         position: last.position,
         strategy: what.strategy(),
-        // The last run may have been interrupted: then it is no row and finished less.
+        // An interrupted last run has no row and finished a smaller depth.
         depth: depth.unwrap_or(last.depth),
         seed: plan.seed,
         node_ns: plan.costs.poll_ns,

@@ -1,4 +1,4 @@
-//! The programs in virtual time, by numbers of workers.
+//! Fork-join programs in virtual time, by numbers of workers.
 
 use std::time::Instant;
 
@@ -10,26 +10,23 @@ use sparring_sched::{Pool, PoolError};
 /// A program to simulate.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramRun {
-    /// Which.
     pub program: Program,
-    /// Its size.
     pub n: u64,
-    /// The seed of the order in which idle workers look for work.
+    /// Seed of the simulation.
     pub seed: u64,
-    /// What a fork and its join cost, with the work around them.
+    /// Virtual nanoseconds of a fork, its join and the work around them.
     pub fork_ns: u64,
 }
 
-/// Runs a program once on one simulated worker, and then on each number of `workers`, as long as
-/// `go_on`, which is asked after each. `pool` builds a simulated pool; it is told whether it is
-/// the last. The pool of the last run is returned, too.
+/// Runs a program on one simulated worker, then on each number of `workers` while `go_on` returns
+/// true. `pool` builds a simulated pool, given the number of workers and true for the last. The
+/// last pool is returned too.
 ///
 /// # Errors
-/// Those of `pool`.
+/// If `pool` fails.
 ///
 /// # Panics
-/// If there are no numbers of workers, if a result is not that of plain calls, or if the ledger
-/// of a run does not add up.
+/// If `workers` is empty, a result differs from that of plain calls, or a ledger does not add up.
 pub fn simulate(
     run: ProgramRun,
     workers: &[usize],
@@ -63,7 +60,7 @@ pub fn simulate(
     Ok((ProgramSimulation::new(what, how, twin_time_ns, rows, &last.snapshot()), last))
 }
 
-/// The result, and how long the worker took that began it.
+/// Returns the result, and the time by the starting worker's clock.
 fn by_its_own_clock(pool: &Pool, input: &Input) -> (u64, u64) {
     pool.install(|w| {
         let stopwatch = pool.stopwatch();

@@ -1,4 +1,4 @@
-//! A search or a solve that is run again and again, whatever the game.
+//! Searches and solves that can be repeated, for any game.
 
 use std::sync::Arc;
 
@@ -7,49 +7,42 @@ use sparring_report::{Document, Measured, SearchDocument};
 use sparring_run::{Bestmove, Detail, Finished, Interrupt, Run, search};
 use sparring_sched::{Pool, Tally};
 
-/// A search that is run again and again, each time from the beginning.
+/// A search that can be repeated from the beginning.
 pub trait Repeatable: Sync {
-    /// The document of a run.
     type Document: Document;
 
-    /// The game's name in documents.
     const GAME: &'static str;
 
-    /// Virtual nanoseconds of a node, unless told otherwise: processor time over nodes on one real
-    /// worker, rounded down, since waiting for lines from memory (2 to 5 % of it) comes on top.
+    /// Default virtual nanoseconds of a node: processor time over nodes on one real worker, rounded
+    /// down, because waiting for memory (2 to 5 % of it) is added.
     const NODE_NS: u64;
 
-    /// The command that simulates it.
+    /// Returns the command that simulates it.
     fn command(&self) -> String;
 
-    /// The name of its strategy.
     fn strategy(&self) -> &'static str;
 
-    /// The name of the strategy that it is compared with, on one worker.
+    /// Returns the name of its baseline, on one worker.
     fn baseline(&self) -> &'static str;
 
-    /// Runs it, or what it is compared with, until it is done or Ctrl-C is pressed.
+    /// Runs the search, or its baseline, to the end or until Ctrl-C.
     fn run(&self, baseline: bool, pool: Arc<Pool>, interrupt: &Interrupt) -> Repetition<Self::Document>;
 }
 
-/// A run of a [`Repeatable`].
 pub struct Repetition<D> {
-    /// The position in the game's notation.
+    /// In the game's notation.
     pub position: String,
-    /// The depth that was finished, in the strategy's unit.
+    /// The last finished depth, in the strategy's unit.
     pub depth: u32,
-    /// Its time and nodes.
     pub measured: Measured,
-    /// Nodes in tasks that were cancelled.
+    /// Nodes in cancelled tasks.
     pub wasted_nodes: u64,
-    /// The same for each reason, in the order of [`Waste::ALL`].
+    /// Wasted nodes by reason, in the order of [`Waste::ALL`].
     pub wasted: [u64; Waste::ALL.len()],
-    /// Its findings.
     pub finished: Finished<D>,
 }
 
 impl<D> Repetition<D> {
-    /// The counters of all workers.
     pub fn total(&self) -> Tally {
         self.finished.observed.snapshot.total()
     }

@@ -1,4 +1,4 @@
-//! Solving in virtual time: each run begins with an empty table.
+//! Solves in virtual time, each with an empty table.
 
 use std::sync::Arc;
 
@@ -9,19 +9,18 @@ use sparring_report::SolveDocument;
 use sparring_run::{Detail, Interrupt, Run, Solve};
 use sparring_sched::Pool;
 
-/// A solve that can be run again and again.
+/// A solve with a new table for each run.
 pub struct FreshSolve {
-    /// What is solved.
     pub solve: Solve,
-    /// Size of the table in MiB, at most.
+    /// Largest size of the table in MiB.
     pub hash: usize,
 }
 
-/// Questions with null windows, each chosen by the answer to the last, on one worker or on many.
+/// Null-window questions, each chosen by the last answer.
 const SOLVE: &str = "solve";
 
 impl FreshSolve {
-    /// The board, and which edges are drawn as a hexadecimal number.
+    /// Returns the board and the drawn edges, in hexadecimal.
     fn position(&self) -> String {
         let Solve { board, position, .. } = &self.solve;
         if position.drawn() == 0 { board.clone() } else { format!("{board} {:x}", position.drawn()) }
@@ -32,7 +31,7 @@ impl Repeatable for FreshSolve {
     type Document = SolveDocument;
 
     const GAME: &'static str = "dots";
-    /// 3 x 4 takes 1,500, 4 x 4 3,000, of which most is waiting for the table.
+    /// A node takes 1,500 on 3 x 4 boxes, 3,000 on 4 x 4, mostly waiting for the table.
     const NODE_NS: u64 = 2000;
 
     fn command(&self) -> String {
@@ -51,8 +50,8 @@ impl Repeatable for FreshSolve {
         let solver = Solver::new(&self.solve.game, self.hash);
         let solved = self.solve.solve(&solver, None, &Run::new(pool.clone(), interrupt), &|_| ());
         let (measured, wasted_nodes) = (solved.measured(), solved.wasted_nodes());
-        // Only nodes that were expected to need all their children are shared, and only a child
-        // that is enough for its node cancels anything.
+        // Only nodes expected to need all children are shared, and only a child that decides its
+        // node cancels anything.
         let wasted = Waste::ALL.map(|reason| if reason == Waste::AllCut { wasted_nodes } else { 0 });
         let finished = self.solve.finish(solved, None, pool.threads(), Detail::default());
         let depth = finished.document.findings.header.depth;

@@ -13,66 +13,59 @@ use super::variant::Variant;
 use crate::statistics::Ledger;
 use crate::text::{counted, grouped, span};
 
-/// The answer to one line: the document of `bestmove` without `stats` and `compare`, and with no
-/// ledger. Positions of a batch share their workers, so what became of the tasks is known of the
-/// whole batch only.
+/// The answer to one line: the document of `bestmove` without `stats`, `compare` and ledger.
+/// Positions of a batch share their workers, so tasks are counted for the batch only.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct AnalysisDocument {
-    /// The line's own id; without one the number of the line, from 1.
+    /// Id of the line, or its number from 1.
     pub id: Json,
-    /// What was asked, and the best move.
+    /// Question, and the best move.
     #[serde(flatten)]
     pub header: Header,
-    /// The value of the best move.
+    /// Value of the best move.
     #[serde(flatten)]
     pub value: Value,
-    /// A best line. It begins with `best` and may end early; with --repeatable it is `best` alone.
+    /// A best line, which begins with `best` and may end early; with --repeatable only `best`.
     pub pv: Vec<String>,
-    /// Nodes of this position, those of an unfinished depth included; null with --repeatable.
+    /// Nodes, including an unfinished depth; null with --repeatable.
     pub nodes: Option<u64>,
-    /// Wall time of this position in nanoseconds; null with --repeatable.
+    /// Nanoseconds of wall time; null with --repeatable.
     pub time_ns: Option<u64>,
     /// Null: known of the whole batch only.
     pub tasks: (),
     /// Null: known of the whole batch only.
     pub workers: (),
-    /// How the game is over; null if it goes on.
+    /// End of the game; null if it goes on.
     pub outcome: Option<String>,
-    /// The game's own keys.
+    /// Keys of the game.
     #[serde(flatten)]
     pub variant: Variant,
-    /// The best moves, ranked; null unless more than one was asked for.
+    /// Best moves, ranked; null unless several were asked for.
     pub lines: Option<Vec<RankedLine>>,
-    /// The flags by which it was made where its line does not say otherwise, those by default
-    /// included: answers of one file are all made by the same.
+    /// Flags of the batch, including defaults, which apply where the line does not say otherwise.
     pub flags: String,
 }
 
 /// The answer to a line that could not be read.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct AnalysisError {
-    /// The line's own id; without one the number of the line, from 1.
+    /// Id of the line, or its number from 1.
     pub id: Json,
-    /// What was got, what was expected, what to try.
+    /// Message: the input, what was expected, and advice.
     pub error: String,
 }
 
-/// What a batch did, for people.
+/// The summary of a batch, for people.
 #[derive(Clone, Debug)]
 pub struct AnalysisSummary {
-    /// Lines answered, those in error included.
+    /// Lines answered, including errors.
     pub positions: u64,
-    /// Lines that could not be read.
     pub errors: u64,
-    /// Lines that an earlier run had answered.
+    /// Lines answered by an earlier run.
     pub skipped: u64,
-    /// Nodes searched.
     pub nodes: u64,
-    /// Wall time in nanoseconds.
     pub time_ns: u64,
-    /// Workers.
     pub threads: usize,
-    /// What became of the tasks.
     pub ledger: Ledger,
 }
 

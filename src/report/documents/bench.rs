@@ -9,46 +9,46 @@ use crate::text::{Width, fitted, grouped, span, table};
 /// A latency in two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct LatencyLine {
-    /// Half are not longer.
+    /// Median in nanoseconds.
     pub median_ns: u64,
-    /// 99 in 100 are not longer.
+    /// 99th percentile in nanoseconds.
     pub p99_ns: u64,
 }
 
-/// One microbenchmark.
+/// A microbenchmark.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct BenchDocument {
-    /// Its name.
+    /// Name.
     pub bench: &'static str,
-    /// Its size.
+    /// Size.
     pub n: u64,
     /// Workers.
     pub threads: usize,
-    /// What was measured.
+    /// Measurements.
     #[serde(flatten)]
     pub figures: Figures,
-    /// The counters of every worker; null without `--stats`.
+    /// Counters of every worker; null without `--stats`.
     pub workers: Option<Vec<WorkerLine>>,
     /// Latencies; null without `--stats`.
     pub stats: Option<Stats>,
 }
 
-/// What a kind of microbenchmark measures.
+/// The measurements of a kind of microbenchmark.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 #[serde(untagged)]
 pub enum Figures {
-    /// Forks beside a sequential baseline.
+    /// Forks, compared with a sequential baseline.
     Forks {
-        /// What became of the tasks of exactly one run.
+        /// Tasks of exactly one run.
         tasks: Tasks,
-        /// (best time - best time of the sequential baseline) / forks.
+        /// (best time - best time of the baseline) / forks, in nanoseconds.
         ns_per_fork: f64,
-        /// Best total time of the sequential baseline.
+        /// Best nanoseconds of the baseline.
         twin_ns: u64,
-        /// The baseline's best time divided by the best time.
+        /// Best time of the baseline divided by the best time.
         speedup: f64,
     },
-    /// From a fork to the start of its second half on another worker.
+    /// Time from a fork to the start of its second half on another worker.
     Starts {
         /// While the first half computes.
         #[serde(flatten)]
@@ -58,21 +58,20 @@ pub enum Figures {
     },
     /// A cut.
     Cut {
-        /// What became of the tasks of exactly one run.
+        /// Tasks of exactly one run.
         tasks: Tasks,
-        /// From the cut to the end of the split, divided by the number of tasks discarded.
+        /// Nanoseconds from the cut to the end of the split, for each task discarded.
         ns_per_discarded: f64,
-        /// From the cut to the last helper being out; null on one worker, which has no helpers.
+        /// Nanoseconds from the cut until the last helper left; null without helpers.
         last_helper_out_ns: Option<u64>,
     },
     /// Processor time of an idle pool.
     Idle {
-        /// Milliseconds per second.
+        /// Milliseconds of processor time per second.
         cpu_ms_per_s: f64,
     },
 }
 
-/// The results of a microbenchmark, one in each row.
 pub fn bench_table(document: &BenchDocument, width: Width) -> String {
     let mut table = table(&[document.bench, ""]);
     let mut add = |name: &str, value: String| {

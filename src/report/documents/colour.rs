@@ -1,16 +1,16 @@
-//! The sides of backgammon by their colours.
+//! The sides of backgammon as colours.
 
 use std::fmt;
 
 use serde::Serialize;
 use sparring_engine::game::Side;
 
-/// A side by the colour of its checkers. Documents have its name.
+/// A side, named by the colour of its checkers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Colour {
-    /// The first side.
+    /// First side.
     White,
-    /// The second side.
+    /// Second side.
     Black,
 }
 

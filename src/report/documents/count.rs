@@ -15,7 +15,7 @@ use crate::text::{Width, grouped, span, thousands_per_second};
 pub struct Divide {
     /// In the generator's order.
     pub counts: Vec<(String, u64)>,
-    /// Whether the text form lists them.
+    /// True if the text form lists them.
     pub listed: bool,
 }
 
@@ -25,27 +25,26 @@ impl Serialize for Divide {
     }
 }
 
-/// A perft. It has the keys of a search; those for which a perft has nothing are null or empty.
+/// A perft. Keys of a search that do not apply are null or empty.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct CountDocument {
-    /// What was asked; `strategy` is `perft` and `best` null.
+    /// Question; `strategy` is `perft` and `best` null.
     #[serde(flatten)]
     pub header: Header,
     /// Always null.
     pub score: Option<i32>,
     /// Always empty.
     pub pv: Vec<String>,
-    /// Leaves; null if the count was interrupted.
+    /// Leaves; null if interrupted.
     pub nodes: Option<u64>,
     /// Wall time in nanoseconds.
     pub time_ns: u64,
     /// Leaves by first move, in the generator's order; with dice, by first roll.
     #[schemars(with = "BTreeMap<String, u64>")]
     pub divide: Divide,
-    /// The board, for the page.
+    /// Board, for the page.
     #[serde(skip)]
     pub diagram: Option<Diagram>,
-    /// Tasks and workers, and what was asked for besides.
     #[serde(flatten)]
     pub accounts: Accounts,
 }

@@ -1,114 +1,97 @@
-//! A position to be drawn on a page, with the best move marked. Plain data: `run` describes the
-//! boards, `page/board` draws them.
+//! A position for a page, with the best move marked. `page/board` draws it.
 
 /// The board of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Diagram {
-    /// A chess board.
     Chess(ChessDiagram),
-    /// A backgammon board.
     Backgammon(BackgammonDiagram),
-    /// A grid of dots.
     Dots(DotsDiagram),
-    /// A board without geometry, as text in lines.
+    /// A board without geometry, as lines of text.
     Text(String),
 }
 
 /// A chess board, White below.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChessDiagram {
-    /// Pieces by square, 64 of them from a1, b1 to h8: the letter that FEN has for each, upper case
-    /// for White.
+    /// Pieces from a1, b1 to h8, as FEN letters: upper case for White.
     pub pieces: Vec<Option<char>>,
-    /// The squares that the best move leaves and comes to, as indices of `pieces`.
+    /// Squares that the best move leaves and reaches.
     pub best: Option<[usize; 2]>,
-    /// Who is to move, in words: `White to move`.
+    /// Side to move: `White to move`.
     pub turn: String,
 }
 
-/// A backgammon board, seen by the side to move: its home is below on the right.
+/// A backgammon board, with the mover's home below on the right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BackgammonDiagram {
-    /// Checkers by point, those of the side to move positive: 1 to 24, 25 its bar, 0 the bar of the
-    /// other.
+    /// Checkers by point, the mover's positive: 1 to 24, 25 its bar, 0 the opponent's bar.
     pub points: [i8; 26],
-    /// Checkers borne off by the side to move and by the other.
+    /// Checkers borne off by the mover and the opponent.
     pub off: [u8; 2],
-    /// Whether the side to move plays the light checkers.
+    /// True if the mover has the light checkers.
     pub white: bool,
-    /// The dice to be played.
     pub dice: Option<[u8; 2]>,
-    /// The points that each step of the best play leaves and comes to; 25 is the bar, 0 off.
+    /// Points that each step of the best play leaves and reaches; 25 is the bar, 0 off.
     pub best: Vec<[usize; 2]>,
-    /// The doubling cube, where one is played with.
     pub cube: Option<CubeDiagram>,
 }
 
 /// A doubling cube beside a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CubeDiagram {
-    /// What it shows: of an offered cube the value after a take.
+    /// Value it shows: of an offered cube, after a take.
     pub value: u32,
-    /// Where it lies.
     pub place: CubePlace,
 }
 
-/// Where a doubling cube lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CubePlace {
-    /// In the middle: nobody owns it.
+    /// In the middle, without an owner.
     Middle,
-    /// The side to move owns it.
     Own,
-    /// The other side owns it.
     Other,
-    /// It was just offered to the side that the board is seen by, which has to answer.
+    /// Offered to the side by which the board is seen.
     Offered,
 }
 
-/// A grid of dots. Its edges are numbered: the horizontal ones from the top row down and from left
-/// to right, then the vertical ones in the same order.
+/// A grid of dots. Horizontal edges come first, from the top row down and from left to right, then
+/// vertical ones in the same order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DotsDiagram {
     /// Rows of boxes.
     pub rows: usize,
     /// Columns of boxes.
     pub columns: usize,
-    /// The edges: their names, and what is known of them.
     pub edges: Vec<(String, EdgeMark)>,
-    /// Who has closed each box, row by row, where that is known: a letter.
+    /// Letter of each box's owner, row by row, if known.
     pub owners: Vec<Option<char>>,
 }
 
-/// What a diagram shows of an edge.
+/// The state of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EdgeMark {
-    /// It is not drawn.
     Open,
-    /// It is drawn.
     Drawn,
-    /// Drawing it is a best move.
     Best,
 }
 
-/// An answer in the words of its game, for the head of a page.
+/// An answer in the words of its game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Headline {
-    /// The move, or what else was found: `Nxe5`.
+    /// Move or other result: `Nxe5`.
     pub answer: String,
-    /// What it is worth: `+1.25`.
+    /// Worth of the answer: `+1.25`.
     pub worth: String,
-    /// The unit, and for whom.
+    /// Unit and side.
     pub note: String,
 }
 
 impl Headline {
-    /// An answer without a worth.
     pub fn plain(answer: &str) -> Headline {
         Headline { answer: answer.to_owned(), ..Headline::default() }
     }
 
-    /// The answer and what it is worth: `Nxe5, +1.25`.
+    /// Returns the answer and its worth: `Nxe5, +1.25`.
     pub fn text(&self) -> String {
         let parts = [&self.answer, &self.worth].into_iter().filter(|part| !part.is_empty());
         parts.map(String::as_str).collect::<Vec<_>>().join(", ")

@@ -1,5 +1,5 @@
-//! The parts that all documents share. A document is one struct whose fields are the keys of its
-//! JSON, in their order; shared parts are flattened into it.
+//! The parts that documents share. A document is a struct whose fields are the keys of its JSON, in
+//! order; shared parts are flattened into it.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,126 +10,114 @@ use super::variant::Variant;
 use crate::statistics::{Ledger, Speedup, Stats, latency_table, task_table, work_table};
 use crate::text::{NumberedMove, Width, counted, grouped, span, thousands_per_second};
 
-/// The document of a run on a pool. It is the one JSON line; from it come the text form and the
-/// head of the page.
+/// The document of a run: its JSON line, text form, and head of the page.
 pub trait Document: Serialize {
-    /// The text form for a terminal of this width.
+    /// Returns the text form.
     fn text(&self, width: Width) -> String;
 
-    /// The head of the page.
     fn summary(&self) -> Summary;
 
-    /// What became of the tasks.
     fn ledger(&self) -> &Ledger;
 
-    /// Further parts that were asked for.
     fn extras(&self) -> &Extras;
 }
 
 /// The head of a page.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// The command: `chess bestmove`.
+    /// Command: `chess bestmove`.
     pub title: String,
-    /// What was found, in the words of the game.
     pub headline: Headline,
-    /// The board.
     pub diagram: Option<Diagram>,
-    /// Names and values of everything else, in the order of the page.
+    /// Names and values of everything else.
     pub facts: Vec<(&'static str, String)>,
     /// A best line.
     pub pv: Vec<NumberedMove>,
     /// All moves of a game.
     pub moves: Vec<NumberedMove>,
-    /// The best moves if several were asked for, the best first: what each is worth, and its line.
+    /// Values and lines of the best moves, the best first.
     pub ranking: Vec<(String, String)>,
 }
 
 impl Summary {
-    /// Whether it is of a whole game, and not of one search.
     pub(crate) fn is_game(&self) -> bool {
         !self.moves.is_empty()
     }
 }
 
-/// What was asked, and the move found. Every document of a search, a solve or a perft begins with
-/// it.
+/// The question and the move found, at the beginning of a document.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Header {
-    /// The game: `chess`, `backgammon` or `dots`.
+    /// Game: `chess`, `backgammon` or `dots`.
     pub game: &'static str,
-    /// The position in the game's notation: FEN, 26 characters, or the mask of the edges drawn.
+    /// Position: FEN, 26 characters, or the mask of the edges drawn.
     pub position: String,
-    /// The strategy, by its name on the command line. `play` and `lazy` prove no value but mates.
+    /// Strategy, as the command line calls it. `play` and `lazy` prove no value but mates.
     pub strategy: &'static str,
-    /// The last finished depth, in the strategy's unit (nominal in `play` and `lazy`, which
-    /// search some lines deeper and most less deep); 0 if the game is over, or if a solve proved
-    /// no value.
+    /// Last finished depth in the strategy's unit, nominal in `play` and `lazy`, which search some
+    /// lines deeper and most less deep; 0 if the game is over or a solve proved no value.
     pub depth: u32,
     /// Number of workers.
     pub threads: usize,
-    /// The best move; null if the game is over, none was asked for, or a solve proved none.
+    /// Best move; null if the game is over, none was asked for, or a solve proved none.
     pub best: Option<String>,
 }
 
-/// What was found.
+/// The result.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Findings {
-    /// What was asked, and the best move.
+    /// Question and the best move.
     #[serde(flatten)]
     pub header: Header,
-    /// The value of the best move.
+    /// Value of the best move.
     #[serde(flatten)]
     pub value: Value,
     /// A best line. It begins with `best` and may end early.
     pub pv: Vec<String>,
-    /// What it took.
+    /// Nodes, time and tasks.
     #[serde(flatten)]
     pub cost: Cost,
-    /// How the game is over; null if it goes on.
+    /// End of the game; null if it goes on.
     pub outcome: Option<String>,
-    /// The game's own keys.
+    /// Keys of the game.
     #[serde(flatten)]
     pub variant: Variant,
-    /// The same in the words of the game, for the page.
+    /// Result in the words of the game, for the page.
     #[serde(skip)]
     pub headline: Headline,
-    /// The board, for the page.
+    /// Board, for the page.
     #[serde(skip)]
     pub diagram: Option<Diagram>,
 }
 
-/// What a run took.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Cost {
-    /// Nodes, those of cancelled tasks and of an unfinished depth included.
+    /// Nodes, including cancelled tasks and an unfinished depth.
     pub nodes: u64,
     /// Wall time in nanoseconds.
     pub time_ns: u64,
-    /// Tasks and workers.
     #[serde(flatten)]
     pub ledger: Ledger,
 }
 
 impl Cost {
-    /// Nodes per second, in thousands.
     pub fn knodes_per_second(&self) -> u64 {
         thousands_per_second(self.nodes, self.time_ns)
     }
 }
 
-/// What `--stats` and `--compare` add. Every document of a run ends with it.
+/// Keys added by `--stats` and `--compare`.
 #[derive(Clone, Debug, Default, JsonSchema, Serialize)]
 pub struct Extras {
     /// Counters and latencies; null without `--stats`.
     pub stats: Option<Stats>,
-    /// The run beside the same search on one worker; null without `--compare`, and if there is
-    /// nothing to compare because the run was interrupted or the game is over.
+    /// Comparison with one worker; null without `--compare`, if interrupted, or if the game is
+    /// over.
     pub compare: Option<Speedup>,
 }
 
 impl Extras {
-    /// The end of every text form: what was asked for besides, and the two lines of the ledger.
+    /// Returns the end of every text form.
     pub fn lines(&self, ledger: &Ledger, width: Width) -> String {
         let mut text = String::new();
         if let Some(stats) = &self.stats {
@@ -144,25 +132,23 @@ impl Extras {
     }
 }
 
-/// Accounts of a run on a pool: its ledger, and what was asked for besides.
+/// Ledger and additional keys.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Accounts {
-    /// Tasks and workers.
     #[serde(flatten)]
     pub ledger: Ledger,
-    /// Further parts that were asked for.
+    /// Additional keys.
     #[serde(flatten)]
     pub extras: Extras,
 }
 
 impl Accounts {
-    /// The end of the text form.
     pub fn lines(&self, width: Width) -> String {
         self.extras.lines(&self.ledger, width)
     }
 }
 
-/// What a run took whose nodes are evaluations by the network.
+/// The cost of a run whose nodes are evaluations by the network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct RunKeys {
     /// Number of workers.
@@ -174,13 +160,12 @@ pub struct RunKeys {
 }
 
 impl RunKeys {
-    /// The same as a line of a text form.
     pub(crate) fn line(&self) -> String {
         time_line(self.nodes, self.time_ns, self.threads)
     }
 }
 
-/// The line of a text form on what a run took.
+/// Returns a line on time and speed.
 pub(super) fn time_line(nodes: u64, time_ns: u64, threads: usize) -> String {
     let speed = grouped(thousands_per_second(nodes, time_ns));
     format!("time     {} on {}, {speed} knodes/s\n", span(time_ns), counted(threads, "thread"))

@@ -1,4 +1,4 @@
-//! The documents of one whole game: the engine against random plays, and against itself.
+//! Documents of one game: the engine against random plays, or against itself.
 
 use comfy_table::CellAlignment;
 use schemars::JsonSchema;
@@ -10,80 +10,78 @@ use crate::recording::Mark;
 use crate::statistics::{Ledger, Tasks};
 use crate::text::{NumberedMove, Numbering, Width, counted, fitted, grouped, ns_per, span, table};
 
-/// What happened in a game.
+/// The kind of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ActionKind {
-    /// A throw of dice: of one die in the opening of backgammon, of two later.
+    /// A throw of dice: one in the opening of backgammon, two later.
     Throw,
-    /// A move, a play, an edge.
+    /// A move, a play, or an edge.
     Move,
 }
 
-/// One action of a game.
+/// An action of a game.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Action {
-    /// The side that acted.
+    /// Side that acted.
     pub side: &'static str,
     /// A throw or a move.
     pub kind: ActionKind,
-    /// The dice, or the move in the notation of the game; empty if no play was legal.
+    /// Dice, or the move; empty if no play was legal.
     pub name: String,
-    /// The search that chose the move; null if it was thrown, forced or played at random.
+    /// Search that chose the move; null for throws and for forced or random moves.
     pub search: Option<Decision>,
 }
 
 impl Action {
-    /// A throw.
     pub fn throw(side: &'static str, dice: String) -> Action {
         Action { side, kind: ActionKind::Throw, name: dice, search: None }
     }
 
-    /// A move that no search has chosen.
+    /// Returns a move without a search.
     pub fn play(side: &'static str, name: String) -> Action {
         Action { side, kind: ActionKind::Move, name, search: None }
     }
 }
 
-/// The search behind one move.
+/// The search behind a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Decision {
-    /// When it began, in nanoseconds since the game did: the time of its mark in a recording.
+    /// Nanoseconds from the game's beginning to the search's.
     pub at_ns: u64,
-    /// How long it took, in nanoseconds.
+    /// Nanoseconds of the search.
     pub time_ns: u64,
     /// Nodes searched.
     pub nodes: u64,
-    /// Its tasks, all workers together. Those of all decisions add up to the tasks of the game.
+    /// Tasks, which add up to the game's over all decisions.
     pub tasks: Tasks,
 }
 
-/// What happened in a game from its first action to its last.
+/// The course of a game.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Course {
-    /// Throws and moves: the number of entries of `course`.
+    /// Throws and moves: the length of `course`.
     pub actions: u32,
-    /// Moves that were decided by a search.
+    /// Moves decided by a search.
     pub decisions: u64,
-    /// Nanoseconds that these searches took.
+    /// Nanoseconds of these searches.
     pub time_ns: u64,
-    /// The position at the end, in the game's notation; in backgammon as the winner sees it.
+    /// Final position; in backgammon, seen by the winner.
     pub end_position: String,
     /// Every action, in order.
     pub course: Vec<Action>,
-    /// The board at the end, for the text form.
+    /// Final board, for the text form.
     #[serde(skip)]
     pub drawing: String,
-    /// The board at the end, for the page.
+    /// Final board, for the page.
     #[serde(skip)]
     pub diagram: Option<Diagram>,
-    /// The numbering of the moves, for people.
+    /// Numbering of the moves, for people.
     #[serde(skip)]
     pub numbering: Numbering,
 }
 
 impl Course {
-    /// A game of these actions that ended in a position.
     pub fn new(
         course: Vec<Action>,
         numbering: Numbering,
@@ -104,7 +102,7 @@ impl Course {
         }
     }
 
-    /// Every move with its number and the dice that were thrown for it, if there were any.
+    /// Returns the moves with numbers and dice.
     fn moves(&self) -> Vec<PlayedMove<'_>> {
         let (mut moves, mut dice) = (Vec::new(), String::new());
         for action in &self.course {
@@ -119,13 +117,12 @@ impl Course {
         moves
     }
 
-    /// The moves as a list.
     fn listed(&self) -> Vec<NumberedMove> {
         let names: Vec<String> = self.moves().iter().map(PlayedMove::with_dice).collect();
         self.numbering.line(&names)
     }
 
-    /// The beginnings of all searches, to be marked in a recording: the move, its side, the nodes.
+    /// Returns a mark at the beginning of each search.
     pub fn marks(&self) -> Vec<Mark> {
         let mut until_then = 0;
         let mark = |played: PlayedMove<'_>| {
@@ -139,14 +136,13 @@ impl Course {
         self.moves().into_iter().filter_map(mark).collect()
     }
 
-    /// The time of all decisions, and of each.
     fn time_line(&self, threads: usize) -> String {
         let each = span(ns_per(self.time_ns as f64, self.decisions) as u64);
         let (all, workers) = (span(self.time_ns), counted(threads, "thread"));
         format!("time     {all} for {} decisions, {each} each, on {workers}\n", self.decisions)
     }
 
-    /// Every move, and what its search took if there was one; below, the board at the end.
+    /// Returns the moves with their searches' costs, and the final board.
     fn text(&self, width: Width) -> String {
         let mut rows = table(&["", "side", "move", "time", "nodes", "tasks", "stolen"]);
         for column in rows.column_iter_mut().skip(1).take(2) {
@@ -164,7 +160,7 @@ impl Course {
         format!("\n{}\n{}\n", fitted(&rows, 1, width), self.drawing)
     }
 
-    /// The page of a game: what it says besides `facts`.
+    /// Returns the head of the page; `facts` come first.
     fn summary(&self, game: &str, verb: &str, outcome: &str, facts: Vec<(&'static str, String)>) -> Summary {
         let nodes = self.course.iter().filter_map(|action| action.search).map(|search| search.nodes);
         let taken = [
@@ -185,16 +181,14 @@ impl Course {
     }
 }
 
-/// A text that begins a line.
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A move of a game.
 struct PlayedMove<'c> {
     number: String,
-    /// Without a separator: `31`; empty in a game without dice.
+    /// For example `31`; empty without dice.
     dice: String,
     action: &'c Action,
 }
@@ -206,29 +200,27 @@ impl PlayedMove<'_> {
     }
 }
 
-/// One game against random plays, in the form of the 2020 ancestor.
+/// A game against random plays, in the form of the 2020 ancestor.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct GameDocument {
-    /// The game.
+    /// Game.
     pub game: &'static str,
-    /// The side that searches.
+    /// Side that searches.
     pub side: &'static str,
-    /// Its player, by name.
+    /// Name of its player.
     pub player: String,
     /// Its strategy.
     pub strategy: &'static str,
-    /// The seed of dice and random plays.
+    /// Seed of the dice and the random plays.
     pub seed: u64,
     /// Workers.
     pub threads: usize,
-    /// Who has won.
+    /// Winner.
     pub winner: &'static str,
-    /// A single game, a gammon, or a backgammon.
+    /// `single game`, `gammon` or `backgammon`.
     pub outcome: String,
-    /// What happened.
     #[serde(flatten)]
     pub course: Course,
-    /// Tasks and workers, and what was asked for besides.
     #[serde(flatten)]
     pub accounts: Accounts,
 }
@@ -269,29 +261,27 @@ impl Document for GameDocument {
     }
 }
 
-/// One game that the engine played against itself.
+/// A game of the engine against itself.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SelfPlayDocument {
-    /// The game: `chess`, `backgammon` or `dots`.
+    /// Game: `chess`, `backgammon` or `dots`.
     pub game: &'static str,
-    /// The first position, in the game's notation.
+    /// First position.
     pub position: String,
-    /// The strategy of both sides.
+    /// Strategy of both sides.
     pub strategy: &'static str,
-    /// How far both sides looked, in words.
+    /// Depth or limit of both sides, in words.
     pub level: String,
-    /// The seed of the dice; null in games without.
+    /// Seed of the dice; null in games without.
     pub seed: Option<u64>,
     /// Workers.
     pub threads: usize,
-    /// Who has won; null if nobody has.
+    /// Winner; null if there is none.
     pub winner: Option<&'static str>,
-    /// How the game ended, in words.
+    /// End of the game, in words.
     pub outcome: String,
-    /// What happened.
     #[serde(flatten)]
     pub course: Course,
-    /// Tasks and workers, and what was asked for besides.
     #[serde(flatten)]
     pub accounts: Accounts,
 }

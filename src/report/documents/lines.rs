@@ -1,5 +1,4 @@
-//! The best moves of a position, ranked: what `bestmove` adds when several lines are asked for, and
-//! `backgammon moves --rank`.
+//! Ranked moves, for `bestmove` and `backgammon moves --rank`.
 
 use comfy_table::{CellAlignment, Table};
 use schemars::JsonSchema;
@@ -9,25 +8,24 @@ use super::value::Value;
 use crate::text::{Width, fitted, table};
 use sparring_engine::games::backgammon::Probabilities;
 
-/// One of the best moves: what a search would find from which the better ones are excluded.
+/// One of the best moves: the result of a search that excludes the better ones.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct RankedLine {
-    /// Its rank, from 1. Equals are ranked in the generator's order.
+    /// Rank, from 1; equal moves in the generator's order.
     pub rank: usize,
-    /// The move.
+    /// Move.
     #[serde(rename = "move")]
     pub name: String,
-    /// Its value.
     #[serde(flatten)]
     pub value: Value,
-    /// A best line that begins with the move. It may end early.
+    /// A best line that begins with the move and may end early.
     pub pv: Vec<String>,
-    /// The game's own keys.
+    /// Keys of the game.
     #[serde(flatten)]
     pub variant: LineVariant,
 }
 
-/// The keys of a line that one game has and the others have not.
+/// Keys of a line that belong to one game.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 #[serde(untagged)]
 pub enum LineVariant {
@@ -39,36 +37,36 @@ pub enum LineVariant {
     Dice(DiceLine),
 }
 
-/// The keys of a line of chess.
+/// Keys of a line of chess.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct ChessLine {
-    /// The line, `pv`, in standard algebraic notation.
+    /// Line, `pv`, in standard algebraic notation.
     pub san: Vec<String>,
 }
 
-/// The keys of a line of dots and boxes.
+/// Keys of a line of dots and boxes.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct DotsLine {
-    /// The bit of the move in sets of edges.
+    /// Bit of the move in sets of edges.
     pub edge: usize,
 }
 
-/// What a play of backgammon is worth.
+/// The value of a play of backgammon.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct DiceLine {
-    /// The position after the play, seen by the mover.
+    /// Position after the play, seen by the mover.
     pub result: String,
-    /// Its value in the evaluator's unit.
+    /// Value in the evaluator's unit.
     pub equity: f64,
-    /// How much less that is than the equity of the best play.
+    /// Equity lost against the best play.
     pub loss: f64,
-    /// How the game ends with best play from there; null if the evaluator does not know: only the
-    /// bear-off databases do, of positions with all checkers at home.
+    /// Chances with best play; null if unknown: only the bear-off databases know them, with all
+    /// checkers at home.
     pub chances: Option<Chances>,
 }
 
-/// The chances of the mover after a play, 0 to 1. A gammon or backgammon is also a win or loss, a
-/// backgammon also a gammon.
+/// The mover's chances, 0 to 1. Gammons and backgammons also count as wins or losses, backgammons
+/// as gammons.
 #[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Chances {
     /// To win.
@@ -90,7 +88,7 @@ impl From<Probabilities> for Chances {
     }
 }
 
-/// The lines of a search in the text form, one row each; nothing if there are none.
+/// Returns the lines as a table; empty if there are none.
 pub(super) fn lines_table(lines: &[RankedLine], width: Width) -> String {
     let Some(first) = lines.first() else { return String::new() };
     if let LineVariant::Dice(_) = first.variant {
@@ -107,13 +105,12 @@ pub(super) fn lines_table(lines: &[RankedLine], width: Width) -> String {
     left(rows, 2, width)
 }
 
-/// What each line is worth, and its moves as people write them.
+/// Returns values and moves as people write them.
 pub fn ranking(lines: &[RankedLine]) -> Vec<(String, String)> {
     lines.iter().map(|line| (line.value.score(), line.words().join(" "))).collect()
 }
 
 impl RankedLine {
-    /// The line as people write it.
     fn words(&self) -> &[String] {
         match &self.variant {
             LineVariant::Chess(chess) => &chess.san,
@@ -122,7 +119,7 @@ impl RankedLine {
     }
 }
 
-/// Ranked plays of backgammon, one row each; with chances where they are known.
+/// Returns plays of backgammon as a table, with chances if known.
 pub fn plays_table<'a>(plays: impl Iterator<Item = (usize, &'a str, &'a DiceLine)>, width: Width) -> String {
     let plays: Vec<_> = plays.collect();
     let known = plays.iter().any(|(_, _, dice)| dice.chances.is_some());
@@ -142,12 +139,12 @@ pub fn plays_table<'a>(plays: impl Iterator<Item = (usize, &'a str, &'a DiceLine
     left(rows, if known { 6 } else { 3 }, width)
 }
 
-/// The text of a table in which the column `words` is no number.
+/// Returns a table whose column `words` is left-aligned.
 fn left(mut rows: Table, words: usize, width: Width) -> String {
     if let Some(column) = rows.column_mut(words) {
         column.set_cell_alignment(CellAlignment::Left);
     }
-    // Long words are broken into lines beside the numbers.
+    // Long words are broken beside the numbers.
     fitted(&rows, words, width)
 }
 
@@ -155,8 +152,7 @@ fn percent(chance: f64) -> String {
     format!("{:.2} %", 100.0 * chance)
 }
 
-/// The unit of an evaluator in words: points, or one that who plays for points must not take for
-/// an equity.
+/// Returns a unit in words: points, or one that is no equity in points.
 pub fn own_unit(unit: &str) -> String {
     match unit {
         "points" => "in points".to_owned(),

@@ -1,5 +1,4 @@
-//! The documents that commands print: one struct each, whose fields are the keys of its JSON. Text
-//! forms and heads of pages are made of the same fields.
+//! Documents that commands print: structs whose fields are the keys of their JSON, and their texts.
 
 mod analysis;
 mod backgammon;

@@ -1,4 +1,4 @@
-//! The program that made a document, and the JSON line of a document with it.
+//! Documents with the program that made them.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -6,26 +6,23 @@ use serde::Serialize;
 /// The program that made a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Program {
-    /// The program's version.
+    /// Version of the program.
     pub version: &'static str,
-    /// The commit it was built from, "with changes" if its source was changed since; null if it was
-    /// not built in a checkout of its own.
+    /// Commit, "with changes" if the source was changed; null if not built in its own checkout.
     pub commit: Option<&'static str>,
 }
 
-/// A document, and the program that printed it.
+/// A document with the program that printed it.
 #[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
 #[schemars(rename = "{D}")]
 pub struct Printed<'d, D> {
-    /// The document.
     #[serde(flatten)]
     document: &'d D,
-    /// What made it.
     #[serde(flatten)]
     program: Program,
 }
 
-/// A document as one line of JSON.
+/// Returns a document as one line of JSON.
 pub fn json(document: &impl Serialize, program: Program) -> String {
     serde_json::to_string(&Printed { document, program }).expect("documents are plain data")
 }

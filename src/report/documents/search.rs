@@ -12,18 +12,17 @@ use crate::text::{Numbering, Width, grouped, span};
 /// The answer of one search.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SearchDocument {
-    /// What was found; its depth is the last finished one.
+    /// Result of the last finished depth.
     #[serde(flatten)]
     pub findings: Findings,
-    /// The best moves, the best first; null if only one line was asked for.
+    /// Best moves, the best first; null if only one line was asked for.
     pub lines: Option<Vec<RankedLine>>,
-    /// What was asked for besides.
+    /// Additional keys.
     #[serde(flatten)]
     pub extras: Extras,
 }
 
 impl SearchDocument {
-    /// What a score counts, in words.
     fn unit(&self) -> String {
         match &self.findings.variant {
             Variant::Chess(_) => "centipawns".to_owned(),
@@ -32,7 +31,7 @@ impl SearchDocument {
         }
     }
 
-    /// The best line as people write it.
+    /// Returns the best line as people write it.
     fn line(&self) -> &[String] {
         match &self.findings.variant {
             Variant::Chess(chess) => &chess.san,
@@ -40,7 +39,6 @@ impl SearchDocument {
         }
     }
 
-    /// The numbering of its moves.
     fn numbering(&self) -> Numbering {
         match &self.findings.variant {
             Variant::Chess(chess) => chess.numbering,
@@ -48,7 +46,7 @@ impl SearchDocument {
         }
     }
 
-    /// The lines of the text form on the best move.
+    /// Returns the lines on the best move.
     fn head(&self) -> String {
         let Some(best) = &self.findings.header.best else {
             let how = self.findings.outcome.as_deref().unwrap_or("over");

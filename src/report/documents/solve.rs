@@ -11,58 +11,57 @@ use crate::text::{Numbering, Width, grouped, span};
 /// A solver's table.
 #[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
 pub struct TableLine {
-    /// Its size in MiB, rounded up.
+    /// Size in MiB, rounded up.
     pub mib: usize,
-    /// The share of it in use, 0 to 1.
+    /// Share of it in use, 0 to 1.
     pub fill: f64,
 }
 
-/// What became of the checkpoint file.
+/// A solve's checkpoint file.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct CheckpointLine {
-    /// The file.
+    /// File.
     pub file: String,
-    /// The file from which the solve was resumed; null if it began anew.
+    /// File from which the solve was resumed; null if it began anew.
     pub resumed_from: Option<String>,
-    /// Nodes searched before it was resumed.
+    /// Nodes searched before the solve was resumed.
     pub earlier_nodes: u64,
-    /// Wall time in nanoseconds before it was resumed.
+    /// Nanoseconds of wall time before the solve was resumed.
     pub earlier_time_ns: u64,
-    /// How often the file was written.
+    /// Number of times that the file was written.
     pub written: u64,
-    /// Its size in bytes when it was last written, or 0.
+    /// Size of the file in bytes when last written, or 0.
     pub bytes: u64,
-    /// Why the last attempt to write it failed; null if it did not.
+    /// Error of the last attempt to write the file; null if it succeeded.
     pub failed: Option<String>,
 }
 
-/// What is proved of a position. Its keys are those of a search, and more.
+/// The proven value of a position.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SolveDocument {
-    /// What was found; its depth is the number of edges to the end of the game, 0 if the value is
-    /// not proved, and its best move the lowest optimal edge.
+    /// Result, whose depth is the number of edges to the end, or 0 if the value is not proved; its
+    /// best move is the lowest optimal edge.
     #[serde(flatten)]
     pub findings: Findings,
-    /// The same as the score; null if it is not proved.
+    /// Same as the score; null if not proved.
     pub value: Option<i32>,
-    /// The set of all optimal moves, in hexadecimal; null if they were not asked for or not all
-    /// proved.
+    /// Set of all optimal moves, in hexadecimal; null if not asked for or not all proved.
     pub optimal: Option<String>,
     /// Nanoseconds until the value was proved; null if it is not.
     pub value_ns: Option<u64>,
-    /// The value is at least the first, at most the second.
+    /// Lower and upper bound of the value.
     pub bounds: [i32; 2],
-    /// The table.
+    /// Table.
     pub table: TableLine,
-    /// What became of the checkpoint file; null without `--checkpoint`.
+    /// Checkpoint file; null without `--checkpoint`.
     pub checkpoint: Option<CheckpointLine>,
     /// Board and rules in words, for the page.
     #[serde(skip)]
     pub board: String,
-    /// What was asked for besides.
+    /// Additional keys.
     #[serde(flatten)]
     pub extras: Extras,
-    /// The lines of the text form on the board, the value and the moves.
+    /// Lines of the text form on board, value and moves.
     #[serde(skip)]
     pub head: String,
 }
@@ -113,7 +112,7 @@ impl Document for SolveDocument {
 }
 
 impl SolveDocument {
-    /// The optimal edges by name; as a set of bits on a board from a file.
+    /// Returns the names of optimal edges; on a board from a file, a set of bits.
     fn optimal_edges(&self) -> Option<String> {
         let optimal = self.optimal.clone()?;
         let Some(Diagram::Dots(dots)) = &self.findings.diagram else { return Some(optimal) };

@@ -5,16 +5,16 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
-/// The value of a position. Serialised as exactly one of `score` or `mate`.
+/// The value of a position, serialised as exactly one of `score` or `mate`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Value {
-    /// From the mover's side, in the evaluator's unit.
+    /// Score for the mover, in the evaluator's unit.
     Score(i32),
-    /// The same as an expectation over dice.
+    /// Expectation over dice for the mover, in the evaluator's unit.
     #[serde(rename = "score")]
     Expected(f64),
-    /// Not proved: the score is null.
+    /// No value was proved: the score is null.
     #[serde(rename = "score")]
     Unproved(()),
     /// Full moves to a forced mate; negative if the mover is mated, 0 if it is mated already.
@@ -54,7 +54,7 @@ impl JsonSchema for Value {
 }
 
 impl Value {
-    /// In words, a score being counted in `unit`s.
+    /// Returns the value in words; `unit` is that of scores.
     pub fn text(&self, unit: &str) -> String {
         match self {
             Value::Score(score) => format!("{score} {unit}"),
@@ -65,7 +65,7 @@ impl Value {
         }
     }
 
-    /// A value without its unit.
+    /// Returns the value without its unit.
     pub(crate) fn score(&self) -> String {
         match self {
             Value::Score(0) => "0".to_owned(),

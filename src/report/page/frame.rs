@@ -1,4 +1,4 @@
-//! The frame of every page: its head, its sections, what made it.
+//! The frame of every page.
 
 use serde::Serialize;
 
@@ -6,48 +6,39 @@ use super::html::{Text, facts, fill, json_script};
 use super::provenance::Provenance;
 use crate::documents::json;
 
-/// A part of a page.
 pub struct Section {
-    /// Its anchor.
     pub id: &'static str,
-    /// Its name in the list of all sections.
+    /// Name in the list of sections.
     pub name: &'static str,
-    /// Its heading: the finding, or its name.
     pub title: String,
-    /// HTML; a section without any is left out.
+    /// HTML; an empty section is left out.
     pub content: String,
 }
 
 impl Section {
-    /// A part whose title is its name; `content` is HTML.
     pub fn new(id: &'static str, name: &'static str, content: String) -> Section {
         Section { id, name, title: name.to_owned(), content }
     }
 
-    /// The same with another title.
     pub fn titled(self, title: String) -> Section {
         Section { title, ..self }
     }
 }
 
-/// The whole of a page.
 pub struct Page<'p> {
-    /// The title of the window.
     pub title: &'p str,
-    /// The head, as HTML.
+    /// HTML.
     pub heading: String,
-    /// The parts.
     pub sections: Vec<Section>,
     /// JSON scripts.
     pub data: String,
-    /// The program, command and machine that made it.
     pub provenance: &'p Provenance,
-    /// Names and values of more that made it.
+    /// Names and values added to the provenance.
     pub more_provenance: Vec<(&'static str, String)>,
 }
 
 impl<'p> Page<'p> {
-    /// A page without title, head and sections, in which a document is as JSON.
+    /// Returns a page that contains a document as JSON and is otherwise empty.
     pub fn of(document: &impl Serialize, provenance: &'p Provenance) -> Page<'p> {
         Page {
             title: "",
@@ -59,7 +50,6 @@ impl<'p> Page<'p> {
         }
     }
 
-    /// The page.
     pub fn html(&self) -> String {
         let sections = || self.sections.iter().filter(|section| !section.content.is_empty());
         let link = |Section { id, name, .. }: &Section| format!("<a href=\"#{id}\">{name}</a>");
@@ -101,7 +91,7 @@ impl<'p> Page<'p> {
     }
 }
 
-/// The document of a run as the element `run`.
+/// Returns the element `run` with a run's document.
 pub(super) fn data(document: &str) -> String {
     json_script("run", document)
 }

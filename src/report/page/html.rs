@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
-/// Any text, escaped for use between tags and in quoted attributes.
+/// Text escaped for use between tags and in quoted attributes.
 pub struct Text<T>(pub T);
 
 impl<T: Display> Display for Text<T> {
@@ -15,7 +15,7 @@ impl<T: Display> Display for Text<T> {
                 '"' => f.write_str("&quot;")?,
                 '\'' => f.write_str("&#39;")?,
                 '\t' | '\n' | '\r' => f.write_char(c)?,
-                // HTML forbids these, or XML does, in which pictures are written.
+                // HTML or XML, in which pictures are written, forbids these.
                 c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {
                     write!(f, "{}", c.escape_default())?;
                 }
@@ -26,13 +26,13 @@ impl<T: Display> Display for Text<T> {
     }
 }
 
-/// JSON as the content of a script element: nothing in it can end the element or open a comment.
+/// Returns JSON as a script element; nothing in it can end the element or open a comment.
 pub fn json_script(id: &str, json: &str) -> String {
     let json = json.replace('&', "\\u0026").replace('<', "\\u003c").replace('>', "\\u003e");
     format!("<script type=\"application/json\" id=\"{id}\">{json}</script>\n")
 }
 
-/// A template with every `{{name}}` replaced. Inserted text is not expanded again.
+/// Replaces every `{{name}}` of a template. Inserted text is not expanded again.
 pub fn fill(template: &str, with: &[(&str, &str)]) -> String {
     let mut pieces = template.split("{{");
     let mut page = pieces.next().unwrap_or_default().to_owned();
@@ -45,11 +45,11 @@ pub fn fill(template: &str, with: &[(&str, &str)]) -> String {
     page
 }
 
-/// Values with more characters than this take two columns, and with more than that a whole line.
+/// Longer values take two columns, or a whole line.
 const LONG: usize = 24;
 const LINE_LONG: usize = 44;
 
-/// A definition list of names and values.
+/// Returns a definition list.
 pub fn facts<'f>(class: &str, facts: impl IntoIterator<Item = (&'f str, String)>) -> String {
     let row = |(name, value): (&str, String)| {
         let class = match value.len() {
@@ -57,25 +57,25 @@ pub fn facts<'f>(class: &str, facts: impl IntoIterator<Item = (&'f str, String)>
             length if length > LONG => " class=\"long\"",
             _ => "",
         };
-        // A position breaks between its ranks rather than in one of them.
+        // A FEN breaks between its ranks.
         let value = Text(value).to_string().replace('/', "/<wbr>");
         format!("<div{class}><dt>{}</dt><dd>{value}</dd></div>\n", Text(name))
     };
     format!("<dl class=\"{class}\">\n{}</dl>\n", facts.into_iter().map(row).collect::<String>())
 }
 
-/// A table cell of words, aligned to the left.
+/// Returns a left-aligned cell.
 pub fn words(text: impl Display) -> String {
     format!("<span class=\"words\">{}</span>", Text(text))
 }
 
-/// A table cell with a sentence, which may wrap.
+/// Returns a cell that may wrap.
 pub fn sentence(text: impl Display) -> String {
     format!("<span class=\"words sentence\">{}</span>", Text(text))
 }
 
-/// A table in a box that scrolls if the page is narrower. Cells are HTML; the first cell of a row
-/// is its heading. Columns without any content are left out.
+/// Returns a table that scrolls on narrow pages. Cells are HTML; a row's first cell is its heading.
+/// Empty columns are left out.
 pub fn table(caption: &str, head: &[&str], rows: &[Vec<String>]) -> String {
     let mut html = format!(
         "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}, table\">\n<table>\n<caption>{0}</caption>\n<thead><tr>",
@@ -103,22 +103,16 @@ pub fn table(caption: &str, head: &[&str], rows: &[Vec<String>]) -> String {
     html + "</tbody>\n</table>\n</div>\n"
 }
 
-/// The heading of a row of sums.
 pub const TOTAL: &str = "total";
 
-/// One part of a bar.
 pub struct Part {
-    /// Its CSS class, which gives it a colour.
     pub class: &'static str,
-    /// Its name.
     pub name: &'static str,
-    /// Its share of the whole, 0 to 1.
     pub share: f64,
-    /// Its size in words.
     pub amount: String,
 }
 
-/// A bar of parts, as wide as the sum of their shares.
+/// Returns a bar as wide as the sum of the shares.
 pub fn bar(parts: &[Part]) -> String {
     let said: Vec<String> = parts
         .iter()
@@ -138,7 +132,6 @@ pub fn bar(parts: &[Part]) -> String {
     html + "</div>"
 }
 
-/// What the colours of bars mean.
 pub fn legend(entries: &[(&str, &str)]) -> String {
     let entry = |(class, name): &(&str, &str)| format!("<li><i class=\"{class}\"></i>{name}</li>");
     format!("<ul class=\"legend\">{}</ul>\n", entries.iter().map(entry).collect::<String>())

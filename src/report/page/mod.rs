@@ -1,8 +1,8 @@
-//! Pages of one file for a browser: no network, no framework, light and dark, by mouse, touch and
-//! keyboard.
+//! Pages for a browser, each one file without network or framework: light and dark, for mouse,
+//! touch and keyboard.
 //!
-//! A page is a pure function of plain data. Everything but the timeline is in the HTML and can be
-//! read without the script. The JSON document of the run is inside, in the element `run`.
+//! A page is a pure function of plain data. All but the timeline is readable without the script.
+//! The element `run` holds the run's JSON document.
 
 mod board;
 pub mod chart;

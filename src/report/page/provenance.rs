@@ -1,33 +1,29 @@
-//! What made a page, and where.
+//! The origin of a page.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::documents::Program;
 
-/// What made a page, and where.
+/// The program, command, machine and time of a page.
 #[derive(Clone, Debug)]
 pub struct Provenance {
-    /// The program's version.
     pub version: &'static str,
-    /// The commit it was built from.
+    /// The program's commit.
     pub commit: Option<&'static str>,
-    /// The command line.
     pub command: Vec<String>,
-    /// The processor's name for itself.
+    /// The processor's name.
     pub processor: Option<String>,
-    /// Number of processors that the process could use.
+    /// Processors that the process could use.
     pub processors: usize,
-    /// When the page was made.
     pub date: SystemTime,
 }
 
 impl Provenance {
-    /// What made it, for documents.
     pub fn program(&self) -> Program {
         Program { version: self.version, commit: self.commit }
     }
 
-    /// Names and values of everything but the command line.
+    /// Returns everything but the command line.
     pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
         let commit = self.commit.map_or(String::new(), |commit| format!(", commit {commit}"));
         let processor = self.processor.clone().unwrap_or("unknown".to_owned());
@@ -39,7 +35,7 @@ impl Provenance {
         ]
     }
 
-    /// The command line, quoted for a shell.
+    /// Returns the command line, quoted for a shell.
     pub(super) fn command_line(&self) -> String {
         self.command.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }
@@ -53,7 +49,6 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// Date and time in UTC.
 fn utc(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (mut days, second) = (seconds / 86_400, seconds % 86_400);

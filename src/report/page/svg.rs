@@ -1,14 +1,12 @@
-//! Pictures by themselves: SVG without a script, light or dark as the reader prefers.
+//! Stand-alone SVG pictures without a script, light or dark as the reader prefers.
 
 use super::html::{Text, fill};
 
-/// A picture of this width and height with a title. `about` says what it shows, and `content` is
-/// SVG.
+/// Returns a picture; `about` describes it, `content` is SVG.
 pub(super) fn svg(size: [f64; 2], title: &str, about: &str, content: &str) -> String {
     styled(size, title, about, include_str!("colours.css"), content)
 }
 
-/// The same with the style of charts.
 pub fn chart_svg(size: [f64; 2], title: &str, about: &str, content: &str) -> String {
     let style = concat!(include_str!("colours.css"), include_str!("chart/chart.css"));
     styled(size, title, about, style, content)

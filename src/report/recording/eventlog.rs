@@ -1,19 +1,18 @@
-//! A recorded run as a GHC eventlog, to be opened in ThreadScope: workers are its capabilities
-//! (HECs), tasks its sparks.
+//! A recorded run as a GHC eventlog for ThreadScope: workers are capabilities (HECs), tasks are
+//! sparks.
 //!
 //! # The format
-//! All integers are big-endian. A header declares the types of events with their sizes; then come
-//! blocks, each with the events of one capability in the order of time; an event is its type, its
-//! time in nanoseconds and its payload. (GHC's `rts/EventLogFormat.h`.)
+//! Integers are big-endian. A header declares the types of events with their sizes. Blocks follow,
+//! each with one capability's events in order of time. An event is its type, its time in
+//! nanoseconds and its payload. (GHC's `rts/EventLogFormat.h`.)
 //!
 //! # What becomes what
-//! * The closure of an install is a thread. Every stay at another worker's tasks is a thread of its
-//!   own, a *spark evaluator*, with a `SPARK_STEAL` for each task. A thread that waits is blocked.
-//!   What its worker does meanwhile belongs to other threads, so that helping while waiting is
-//!   drawn as it happened.
-//! * `SPARK_COUNTERS` are the samples of the recording in GHC's words: inlined is fizzled, stolen
-//!   converted, discarded GC'd. The first one is all zero because ThreadScope subtracts it. The
-//!   last one is the ledger's line of that worker, even if the recording has dropped events.
+//! * An install is a thread. Every stay at another worker's tasks is a thread too, a *spark
+//!   evaluator*, with a `SPARK_STEAL` for each task. A waiting thread is blocked; tasks that its
+//!   worker helps with meanwhile belong to other threads.
+//! * `SPARK_COUNTERS` are the recording's samples in GHC's words: inlined is fizzled, stolen
+//!   converted, discarded GC'd. The first is zero because ThreadScope subtracts it. The last is the
+//!   ledger's line, even if the recording has dropped events.
 //! * Marks are user markers. Cuts that signalled other workers are user messages.
 
 use super::run::RecordedRun;
@@ -21,8 +20,7 @@ use crate::statistics::Tasks;
 use sparring_sched::{InstantEvent, Sample, Span, SpanKind, Track};
 use std::time::UNIX_EPOCH;
 
-/// A type of event: its number, the size of its payload (`None`: every event has its own), its name
-/// in the header.
+/// Number, payload size (`None` if it varies) and name of a type of event.
 type Kind = (u16, Option<u16>, &'static str);
 
 /// Declares types of events, and `KINDS` with all of them.
@@ -57,16 +55,15 @@ kinds! {
     USER_MARKER = (58, None, "User marker");
 }
 
-/// The block of events that belong to no capability.
+/// The block without a capability.
 const NO_CAPABILITY: u16 = 0xffff;
-/// The capability sets: of the process, and of its clock.
+/// Capability sets of the process and of its clock.
 const PROCESS: u32 = 0;
 const CLOCK: u32 = 1;
-/// Why a thread stopped.
+/// Reasons why a thread stops.
 const FINISHED: u16 = 5;
 const BLOCKED_ON_MVAR: u16 = 7;
 
-/// The eventlog of a run.
 pub fn eventlog(run: &RecordedRun) -> Vec<u8> {
     let mut log = header();
     beginning(run).append_to(&mut log, NO_CAPABILITY);
@@ -96,7 +93,6 @@ fn header() -> Vec<u8> {
     header
 }
 
-/// The events of one capability, in the order of time.
 #[derive(Default)]
 struct Block {
     bytes: Vec<u8>,
@@ -119,7 +115,7 @@ impl Block {
 
     fn append_to(&self, log: &mut Vec<u8>, capability: u16) {
         let mut marker = Block::default();
-        // The size contains the marker itself: type and time before its payload of fourteen.
+        // The size includes the marker: type, time and a payload of fourteen.
         let size = (2 + 8 + 14 + self.bytes.len()) as u32;
         let payload: [&[u8]; 3] =
             [&size.to_be_bytes(), &self.until_ns.to_be_bytes(), &capability.to_be_bytes()];
@@ -129,7 +125,7 @@ impl Block {
     }
 }
 
-/// The part of a text that fits into an event.
+/// Returns the part of a text that fits into an event.
 fn short(text: &str) -> &[u8] {
     &text.as_bytes()[..text.floor_char_boundary(0xff00)]
 }
@@ -165,7 +161,6 @@ fn end(run: &RecordedRun) -> Block {
     block
 }
 
-/// An event, to be sorted by time.
 enum Event<'t> {
     Begin(&'t Span, Thread),
     End(&'t Span, Thread),
@@ -174,7 +169,6 @@ enum Event<'t> {
     Counters(&'t Sample),
 }
 
-/// The thread that an event is about.
 #[derive(Clone, Copy)]
 struct Thread(u32);
 
@@ -200,7 +194,7 @@ fn capability(worker: u16, track: &Track, last: &Tasks, end_ns: u64, threads: &m
     block
 }
 
-/// Beginnings and ends of threads and waits, and thefts, in the order of time.
+/// Returns beginnings and ends of threads and waits, and thefts, in order of time.
 fn thread_events<'t>(track: &'t Track, threads: &mut u32) -> Vec<(u64, Event<'t>)> {
     let mut events = Vec::new();
     let mut around: Vec<(&Span, Thread)> = Vec::new();

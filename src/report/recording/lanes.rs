@@ -1,12 +1,11 @@
-//! When each worker was at work, in slices of time: a line of text for each worker, and the
-//! overview of a page.
+//! Each worker's share of time at work in slices.
 
 use super::time_range::TimeRange;
 use crate::text::{bar, span};
 use sparring_sched::{Recording, Track};
 
-/// The share of each of `slices` equal parts of `whole` that a worker was at work; `None` for those
-/// that began before its record does.
+/// Returns a worker's share at work in each of `slices` equal parts of `whole`; `None` before its
+/// record begins.
 pub fn busy_slices(track: &Track, whole: TimeRange, slices: usize) -> Vec<Option<f64>> {
     let mut worked = vec![0u64; slices];
     let long = whole.length_ns();
@@ -26,18 +25,17 @@ pub fn busy_slices(track: &Track, whole: TimeRange, slices: usize) -> Vec<Option
     (0..slices).map(|i| (edge(i) >= track.complete_from_ns).then(|| share(i).min(1.0))).collect()
 }
 
-/// The share of the search that a worker was at work, from where its record is complete.
+/// Returns a worker's share at work in the search, from where its record is complete.
 pub fn share_at_work(track: &Track, searched: TimeRange) -> f64 {
     let recorded = searched.complete_for(track);
     let worked: u64 = track.busy().iter().map(|&(from, to)| recorded.overlap_ns(from, to)).sum();
     worked as f64 / recorded.length_ns() as f64
 }
 
-/// Slices of a line.
 const WIDTH: usize = 64;
 
-/// A line for each worker: the share of every slice of the search that it was at work, and of all
-/// of the search. `unicode`: whether the terminal shows more than ASCII.
+/// Returns a line for each worker with its share at work in every slice and in all. `unicode`
+/// allows block characters.
 pub fn lanes(recording: &Recording, unicode: bool) -> String {
     let searched = TimeRange::of_search(recording);
     let mut text = format!("at work, {} from left to right\n", span(searched.length_ns()));

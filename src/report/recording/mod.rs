@@ -1,5 +1,4 @@
-//! Recordings: a recorded run, the part of it that is the search, lanes for a
-//! terminal, and the formats of two viewers.
+//! Recorded runs: lanes for a terminal, and formats of two viewers.
 
 mod eventlog;
 mod lanes;

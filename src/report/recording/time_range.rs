@@ -1,24 +1,20 @@
-//! The part of a recording that is the search. A recording also holds the start-up of the pool
-//! before it, when workers wake up, and the shut-down after it, when they fall asleep again. Both
-//! can be longer than a short search, so no share of the time counts them.
+//! The part of a recording that is the search. Starting up and shutting down the pool can take
+//! longer than a short search, so shares of time exclude them.
 
 use sparring_sched::{Recording, SpanKind, Track};
 
-/// A range of a recording, in nanoseconds since the recording began.
+/// A range in nanoseconds since the recording began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeRange {
-    /// Its beginning.
     pub from_ns: u64,
-    /// Its end.
     pub to_ns: u64,
 }
 
-/// The part of the search's length that is shown before it and after it, at most.
+/// The margins shown around a search are at most its length divided by this.
 const MARGIN: u64 = 32;
 
 impl TimeRange {
-    /// The search: from the moment when the first worker begins to work until the last one ends.
-    /// The whole recording if no worker did anything.
+    /// Returns the time from the first work to the last, or the whole recording if there was none.
     pub fn of_search(recording: &Recording) -> TimeRange {
         let works = |what| !matches!(what, SpanKind::Sleep | SpanKind::Wait);
         let worked =
@@ -27,7 +23,7 @@ impl TimeRange {
         TimeRange { from_ns: from.unwrap_or(0), to_ns: to.unwrap_or(recording.end_ns) }
     }
 
-    /// The search and a little of what lies around it: what a timeline shows at first.
+    /// Returns the part shown at first: the search and a little around it.
     pub fn in_view(recording: &Recording) -> TimeRange {
         let searched = TimeRange::of_search(recording);
         let margin = searched.length_ns().div_ceil(MARGIN);
@@ -37,17 +33,17 @@ impl TimeRange {
         }
     }
 
-    /// Its length in nanoseconds, at least 1.
+    /// Returns the length in nanoseconds, at least 1.
     pub fn length_ns(&self) -> u64 {
         self.to_ns.saturating_sub(self.from_ns).max(1)
     }
 
-    /// The part of it in which nothing is missing from the record of a worker.
+    /// Returns the part for which a worker's record is complete.
     pub fn complete_for(&self, track: &Track) -> TimeRange {
         TimeRange { from_ns: self.from_ns.max(track.complete_from_ns).min(self.to_ns), ..*self }
     }
 
-    /// How much of the time between two moments lies in it, in nanoseconds.
+    /// Returns the nanoseconds of this range between two moments.
     pub fn overlap_ns(&self, from_ns: u64, to_ns: u64) -> u64 {
         to_ns.min(self.to_ns).saturating_sub(from_ns.max(self.from_ns))
     }

@@ -1,20 +1,17 @@
-//! A recorded run in Chrome's trace event format, to be opened in Perfetto (ui.perfetto.dev).
+//! A recorded run in Chrome's trace event format, for Perfetto (ui.perfetto.dev).
 //!
 //! Every worker is a thread with its spans. An arrow leads from the creator of a stolen task to the
-//! span that ran it. Counters show the workers without work, nodes per second, tasks waiting, and
-//! how full the table was. Marks show moments of the whole run, wake-ups, and cuts that signalled
-//! other workers.
+//! span that ran it. Counters show idle workers, nodes per second, waiting tasks, and the table's
+//! use. Marks, wake-ups and cuts that signalled other workers are instants.
 
 use super::run::RecordedRun;
 use sparring_sched::{InstantEvent, Sample, Span, SpanKind, Track};
 use std::fmt::{self, Display, Write};
 
-/// The most points of a counter that is drawn from samples.
 const POINTS: u64 = 2_000;
-/// The least nanoseconds between two of them.
+/// Least nanoseconds between points.
 const STEP_NS: u64 = 1_000_000;
 
-/// The trace of a run: one JSON document.
 pub fn trace(run: &RecordedRun) -> Vec<u8> {
     let mut trace = Trace { text: String::new(), arrows: 0 };
     let process = quoted(&run.args.join(" "));
@@ -54,7 +51,6 @@ pub fn trace(run: &RecordedRun) -> Vec<u8> {
     trace.document()
 }
 
-/// Nanoseconds, written as microseconds.
 struct Micros(u64);
 
 impl Display for Micros {
@@ -63,12 +59,11 @@ impl Display for Micros {
     }
 }
 
-/// A text as JSON.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// The thread of a worker. They count from 1, because viewers take 0 for no thread.
+/// Returns a worker's thread, from 1: viewers take 0 for no thread.
 fn thread(worker: usize) -> usize {
     worker + 1
 }
@@ -121,7 +116,7 @@ impl Trace {
         ));
     }
 
-    /// An arrow from the creator of a task to the span that ran it, if a span of the creator at
+    /// Draws an arrow from a task's creator to the span that ran it, if a span of the creator at
     /// that moment is known.
     fn arrow(&mut self, worker: usize, span: &Span, periods: &[Vec<Span>]) {
         let Some(creator) = span.kind.creator().filter(|creator| span.kind.is_task() && *creator != worker)
@@ -152,20 +147,20 @@ impl Trace {
         ));
     }
 
-    /// A point of a counter. Viewers show its name followed by that of the series.
+    /// Adds a point. Viewers show the counter's name, then the series.
     fn counter(&mut self, at_ns: u64, (name, series): (&str, &str), value: impl Display) {
         let ts = Micros(at_ns);
         self.event(format_args!(r#""ph":"C","ts":{ts},"name":"{name}","args":{{"{series}":{value}}}"#));
     }
 }
 
-/// The times when a worker had work: its outermost spans.
+/// Returns the times when a worker had work: its outermost spans.
 fn periods(track: &Track) -> Vec<Span> {
     let outermost = |span: &&Span| span.depth == 0 && span.kind != SpanKind::Sleep;
     track.spans.iter().filter(outermost).copied().collect()
 }
 
-/// The number of workers without work, and since when.
+/// Returns the number of workers without work after each change.
 fn hungry(tracks: &[Track]) -> Vec<(u64, usize)> {
     let busy = tracks.iter().flat_map(Track::busy);
     let mut changes: Vec<(u64, i64)> = busy.flat_map(|(from, to)| [(from, -1), (to, 1)]).collect();
@@ -183,7 +178,7 @@ fn hungry(tracks: &[Track]) -> Vec<(u64, usize)> {
     steps
 }
 
-/// The value of a counter between two samples, interpolated linearly.
+/// Returns a counter's value, interpolated linearly between samples.
 fn between(track: &Track, of: fn(&Sample) -> u64, at_ns: u64) -> f64 {
     let next = track.samples.partition_point(|sample| sample.at_ns <= at_ns);
     let value = |sample: &Sample| of(sample) as f64;

@@ -1,4 +1,4 @@
-//! The ledger of a run as plain records: what became of every task, by worker and in total.
+//! The ledger of a run: the outcomes of all tasks.
 
 use std::ops::Add;
 
@@ -7,14 +7,14 @@ use serde::Serialize;
 
 use sparring_sched::{Snapshot, Tally};
 
-/// What became of the tasks of one worker, or of all.
+/// Outcomes of one or all workers' tasks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Tasks {
-    /// Put up, to be run or discarded.
+    /// Created, to be run or discarded.
     pub created: u64,
-    /// Asked for in a scope already cancelled.
+    /// Requested in a scope already cancelled.
     pub dud: u64,
-    /// Refused for want of room, run at once as ordinary code.
+    /// Refused for lack of room, and run at once as ordinary code.
     pub overflowed: u64,
     /// Run by their creator.
     pub inlined: u64,
@@ -24,16 +24,15 @@ pub struct Tasks {
     pub run: u64,
     /// Never run.
     pub discarded: u64,
-    /// Of those run: ended without a value because their scope was cancelled.
+    /// Run, but ended without a value because their scope was cancelled.
     pub aborted: u64,
 }
 
 impl Tasks {
-    /// The names of all counts, which are the keys in documents.
+    /// Names of the counts, which are keys in documents.
     pub(crate) const NAMES: [&str; 8] =
         ["created", "dud", "overflowed", "inlined", "stolen", "run", "discarded", "aborted"];
 
-    /// All counts, in the order of their names.
     pub(crate) fn counts(&self) -> [u64; 8] {
         let Tasks { created, dud, overflowed, inlined, stolen, run, discarded, aborted } = *self;
         [created, dud, overflowed, inlined, stolen, run, discarded, aborted]
@@ -72,15 +71,14 @@ impl From<&Tally> for Tasks {
     }
 }
 
-/// One worker's part in a run.
+/// A worker's part in a run.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct WorkerLine {
-    /// Its tasks.
     #[serde(flatten)]
     pub tasks: Tasks,
-    /// Jobs and splits that it published for thieves.
+    /// Jobs and splits offered to thieves.
     pub promoted: u64,
-    /// Jobs and tickets it took from others.
+    /// Jobs and tickets taken from others.
     pub steals: u64,
     /// Attempts to steal that found nothing.
     pub failed_steals: u64,
@@ -96,27 +94,26 @@ pub struct WorkerLine {
     pub busy_ns: u64,
     /// Nanoseconds without work.
     pub idle_ns: u64,
-    /// Times it began to fill idle time with work that nobody waits for.
+    /// Times it began filler work that nobody waits for.
     pub fills: u64,
-    /// Nanoseconds of that, part of those at work.
+    /// Nanoseconds of filler work, part of `busy_ns`.
     pub filling_ns: u64,
-    /// The processor it is pinned to; null if it runs on any.
+    /// Processor it is pinned to; null if it may run on any.
     pub pinned_to: Option<usize>,
 }
 
 impl WorkerLine {
-    /// What [`WorkerLine::counts`] gives, as the keys in documents.
+    /// Names of [`WorkerLine::counts`], which are keys in documents.
     pub(crate) const NAMES: [&str; 7] =
         ["promoted", "steals", "failed_steals", "parks", "wakes", "polls", "nodes"];
 
-    /// The same as headings of a table, the third as given: a key is no heading.
+    /// Returns the names as headings, the third replaced.
     pub(crate) const fn headings(failed_steals: &'static str) -> [&'static str; 7] {
         let mut names = Self::NAMES;
         names[2] = failed_steals;
         names
     }
 
-    /// Everything counted besides tasks.
     pub(crate) fn counts(&self) -> [u64; 7] {
         [self.promoted, self.steals, self.failed_steals, self.parks, self.wakes, self.polls, self.nodes]
     }
@@ -140,27 +137,27 @@ impl WorkerLine {
     }
 }
 
-/// The ledger of exactly one run.
+/// The ledger of one run.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Ledger {
-    /// All workers together.
+    /// All workers' tasks.
     pub tasks: Tasks,
-    /// By worker.
+    /// Each worker's part.
     pub workers: Vec<WorkerLine>,
-    /// The sum behind `tasks`, for the text form.
+    /// Counters behind `tasks`, for the text form.
     #[serde(skip)]
     pub total: Tally,
 }
 
 impl Ledger {
-    /// Of everything a snapshot has counted.
+    /// Returns a snapshot's ledger.
     pub fn of(snapshot: &Snapshot) -> Ledger {
         let lines = snapshot.workers.iter().map(|worker| WorkerLine::new(&worker.tally, worker.pinned_to));
         let total = snapshot.total();
         Ledger { tasks: (&total).into(), workers: lines.collect(), total }
     }
 
-    /// Of what was counted between two snapshots of one pool.
+    /// Returns the ledger between two snapshots of one pool.
     pub fn between(earlier: &Snapshot, later: &Snapshot) -> Ledger {
         let mut difference = later.clone();
         for (worker, before) in difference.workers.iter_mut().zip(&earlier.workers) {
@@ -169,7 +166,7 @@ impl Ledger {
         Ledger::of(&difference)
     }
 
-    /// The two lines of the text form.
+    /// Returns the two lines of the text form.
     pub fn lines(&self) -> String {
         format!("{}\n{}\n", self.total.tasks_line(), self.total.sparks_line())
     }

@@ -1,5 +1,4 @@
-//! Counts of the scheduler and of searches: the ledger of tasks, latencies, resources,
-//! where a speed-up comes from; and their tables for a terminal.
+//! Counts of the scheduler and of searches, and their tables.
 
 mod ledger;
 mod resources;

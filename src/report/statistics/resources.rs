@@ -1,4 +1,4 @@
-//! What a run took of the machine, in the terms of GHC's `+RTS -s`.
+//! A run's resources, in the terms of GHC's `+RTS -s`.
 
 use std::time::Duration;
 
@@ -8,24 +8,21 @@ use serde::Serialize;
 use crate::text::span;
 use sparring_sched::Tally;
 
-/// What a run took of the machine, and how much of that went into work.
+/// A run's resources, and the share that went into work.
 #[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Resources {
-    /// Peak resident memory of the process until the end of the run, in bytes; null where the
-    /// system does not tell.
+    /// Peak resident memory of the process in bytes; null if unknown.
     pub peak_memory_bytes: Option<u64>,
-    /// Processor time of the process during the run, user and system, in nanoseconds.
+    /// Processor time of the process during the run in nanoseconds.
     pub cpu_ns: u64,
-    /// Share of the workers' time that was work: `busy_ns / (busy_ns + idle_ns)`, all workers
-    /// together.
+    /// Share of time at work: `busy_ns / (busy_ns + idle_ns)`.
     pub productivity: f64,
-    /// Share of all tasks asked for that another worker ran: `stolen / (created + overflowed +
-    /// dud)`; null if there were none.
+    /// Share of tasks stolen: `stolen / (created + overflowed + dud)`; null without tasks.
     pub conversion_rate: Option<f64>,
 }
 
 impl Resources {
-    /// Of a run in which all workers together counted `total`.
+    /// Describes a run that counted `total`.
     pub fn new(total: &Tally, cpu: Duration, peak_memory_bytes: Option<u64>) -> Resources {
         let share = |part: u64, whole: u64| part as f64 / whole as f64;
         Resources {
@@ -36,7 +33,7 @@ impl Resources {
         }
     }
 
-    /// The two lines of the text form.
+    /// Returns the two lines of the text form.
     pub fn lines(&self) -> String {
         let rate = match self.conversion_rate {
             Some(rate) => format!("conversion rate {:.1} %", 100.0 * rate),
@@ -50,7 +47,6 @@ impl Resources {
         )
     }
 
-    /// Names and values for a page.
     pub(crate) fn facts(&self) -> Vec<(&'static str, String)> {
         let mut facts = vec![
             ("Peak memory", self.peak()),

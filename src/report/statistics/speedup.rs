@@ -1,10 +1,9 @@
-//! Where a speed-up comes from, and where it goes: S = P * B * R / (1 + SO).
+//! The factors of a speed-up: S = P * B * R / (1 + SO).
 //!
-//! P workers would ideally give a speed-up of P. Three factors reduce it: B, the share of the
-//! workers' time that is work; R, the speed of searching a node compared with the baseline on one
-//! worker (memory is shared, caches are cold); SO, the search overhead: nodes that the baseline did
-//! not need. The product is exactly the measured speed-up, because every measured quantity but the
-//! two times cancels out.
+//! P workers ideally give a speed-up of P. Three factors reduce it: B, the share of time at work;
+//! R, the speed of searching a node relative to the baseline on one worker (memory is shared,
+//! caches are cold); SO, the search overhead: nodes that the baseline did not need. The product is
+//! exactly the measured speed-up, because every quantity but the two times cancels out.
 
 use std::fmt;
 
@@ -13,49 +12,48 @@ use serde::Serialize;
 
 use super::spread::Spread;
 
-/// What is compared of two runs.
+/// A run's measurements.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
-    /// Wall time in nanoseconds.
+    /// Wall time.
     pub time_ns: u64,
-    /// Nodes, the wasted ones included.
+    /// Nodes, including wasted ones.
     pub nodes: u64,
     /// Nanoseconds at work, all workers together.
     pub busy_ns: u64,
 }
 
-/// A run beside its baseline, the same work on one worker. (`twin` in the keys is the baseline.)
+/// A run compared with its baseline (`twin`), the same work on one worker.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Speedup {
-    /// The baseline's strategy.
+    /// Strategy of the baseline.
     pub twin: String,
-    /// Its wall time.
+    /// Wall time of the baseline in nanoseconds.
     pub twin_time_ns: u64,
-    /// Its nodes.
+    /// Nodes of the baseline.
     pub twin_nodes: u64,
-    /// S: the wall time of the baseline divided by that of the run.
+    /// S: the baseline's wall time divided by the run's.
     pub speedup: f64,
-    /// P: workers.
+    /// P: number of workers.
     pub workers: usize,
-    /// B: the share of their time that was work.
+    /// B: share of their time at work.
     pub busy: f64,
     /// R: nodes per nanosecond of work, relative to the baseline.
     pub rate: f64,
-    /// SO: nodes beyond those of the baseline, as a share of those.
+    /// SO: nodes beyond the baseline's, as a share of those.
     pub search_overhead: f64,
-    /// The part of SO that lies in cancelled tasks.
+    /// Part of SO in cancelled tasks.
     pub wasted_overhead: f64,
-    /// The repetitions, of which the runs compared are those of median time; null if each ran
-    /// once.
+    /// Repetitions, of which the median times are compared; null if each ran once.
     pub spread: Option<Spread>,
 }
 
 impl Speedup {
-    /// Compares a run on `workers` workers with the baseline `one`, whose strategy is `twin`.
-    /// `wasted` nodes of the run lay in cancelled tasks.
+    /// Compares a run with the baseline `one`, whose strategy is `twin`. `wasted` nodes lay in
+    /// cancelled tasks.
     pub fn new(twin: &str, one: Measured, workers: usize, run: Measured, wasted: u64) -> Speedup {
         let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
-        // Workers may begin before the clock of the run is started, and end after it is read.
+        // Workers may begin before the clock starts, and end after it is read.
         let busy_ns = run.busy_ns.min(run.time_ns.max(1) * workers as u64);
         Speedup {
             twin: twin.to_owned(),

@@ -1,4 +1,4 @@
-//! How far repeated runs of a comparison lie apart.
+//! The spread of repeated runs.
 
 use std::fmt;
 
@@ -7,29 +7,29 @@ use serde::Serialize;
 
 use crate::text::span;
 
-/// Wall times of one search that was repeated, in nanoseconds.
+/// Wall times of a repeated search, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct RunTimes {
-    /// The shortest.
+    /// Shortest.
     pub best_ns: u64,
-    /// The median; of an even number of runs the shorter of the two in the middle.
+    /// Median, or the shorter of the middle two.
     pub median_ns: u64,
-    /// The longest.
+    /// Longest.
     pub longest_ns: u64,
 }
 
-/// The repetitions of a comparison. Baseline and run took turns.
+/// Repetitions in which baseline and run took turns.
 #[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Spread {
     /// Runs of each.
     pub reps: usize,
-    /// Wall times of the baseline, which the keys call `twin`.
+    /// Wall times of the baseline.
     pub twin: RunTimes,
-    /// The run's wall times.
+    /// Wall times of the run.
     pub run: RunTimes,
-    /// The least speed-up of a turn: its baseline beside its run.
+    /// Least speed-up of a turn.
     pub least_speedup: f64,
-    /// The greatest.
+    /// Greatest speed-up of a turn.
     pub greatest_speedup: f64,
 }
 
@@ -42,12 +42,12 @@ impl RunTimes {
 }
 
 impl Spread {
-    /// Of turns: the wall time of a baseline, and that of the run after it. The speed-up of the
-    /// medians lies between those of the turns: if every baseline takes at most `s` times as long
-    /// as its run, so does the median of the baselines, compared with the median of the runs.
+    /// Summarises turns, each the wall times of a baseline and the run after it. The speed-up of
+    /// the medians lies between those of the turns: if each baseline takes at most `s` times as
+    /// long as its run, so does the median baseline compared with the median run.
     ///
     /// # Panics
-    /// If there are none.
+    /// If `turns` is empty.
     pub fn of(turns: &[(u64, u64)]) -> Spread {
         let speedups = || turns.iter().map(|&(one, all)| one as f64 / all.max(1) as f64);
         Spread {

@@ -1,4 +1,4 @@
-//! What `--stats` adds to a document.
+//! The keys that `--stats` adds to a document.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,13 +12,13 @@ use sparring_sched::{Durations, Latencies, Recording};
 pub struct DurationLine {
     /// Number of durations.
     pub count: u64,
-    /// The median.
+    /// Median.
     pub median_ns: u64,
-    /// The 90th percentile.
+    /// 90th percentile.
     pub p90_ns: u64,
-    /// The 99th percentile.
+    /// 99th percentile.
     pub p99_ns: u64,
-    /// The longest.
+    /// Longest.
     pub max_ns: u64,
 }
 
@@ -35,7 +35,7 @@ impl From<&Durations> for DurationLine {
 }
 
 impl DurationLine {
-    /// Of durations in ascending order.
+    /// Summarises durations in ascending order.
     pub(crate) fn of(durations: &[u64]) -> DurationLine {
         let n = durations.len();
         let at = |share: f64| match n {
@@ -52,8 +52,7 @@ impl DurationLine {
     }
 }
 
-/// The run times of stolen tasks in a recording, in ascending order: of every task, its indices of
-/// splits apart.
+/// Returns the run times of stolen tasks, ascending. Indices of splits count as single tasks.
 pub fn stolen_tasks(recording: &Recording) -> Vec<u64> {
     let spans = recording.tracks.iter().flat_map(|track| &track.spans);
     let mut durations: Vec<u64> =
@@ -69,11 +68,9 @@ pub struct LatencyLines {
     pub steal: DurationLine,
     /// From a waker's decision to the woken worker running.
     pub wake: DurationLine,
-    /// From cancelling a split that has helpers until its owner has closed it.
+    /// From cancelling a split with helpers until its owner has closed it.
     pub cutoff: DurationLine,
-    /// Stays: from the moment when a thief begins with work that it took until it is done with it.
-    /// A stay is a stolen job, or all the tasks that a helper runs in one split; `stolen_tasks`
-    /// has the tasks one by one.
+    /// Time that a thief spends on a stolen job, or on all tasks that it runs in one split.
     pub run: DurationLine,
 }
 
@@ -88,7 +85,7 @@ impl From<&Latencies> for LatencyLines {
     }
 }
 
-/// What a search counted besides nodes.
+/// Counters of a search besides nodes.
 #[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct SearchStats {
     /// Nodes outside cancelled tasks.
@@ -97,7 +94,7 @@ pub struct SearchStats {
     pub wasted_nodes: u64,
     /// Nodes where a move failed high.
     pub cuts: u64,
-    /// Of those: nodes where the first move did.
+    /// Nodes where the first move failed high.
     pub first_move_cuts: u64,
     /// `first_move_cuts / cuts`; 0 without any cut.
     pub first_move_cut_rate: f64,
@@ -119,7 +116,7 @@ impl From<&Counts> for SearchStats {
 }
 
 impl SearchStats {
-    /// The two lines of the text form.
+    /// Returns the two lines of the text form.
     pub fn lines(&self) -> String {
         let nodes = self.useful_nodes + self.wasted_nodes;
         format!(
@@ -134,31 +131,30 @@ impl SearchStats {
     }
 }
 
-/// Everything under `"stats"`.
+/// The keys that `--stats` adds.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Stats {
-    /// Counters of a search; null if the run was none, or several, as a game is.
+    /// Counters of a search; null if there was none or, as in a game, several.
     pub search: Option<SearchStats>,
-    /// What the run took of the machine; null in virtual time and of microbenchmarks, which
-    /// repeat.
+    /// Resources; null in virtual time and for microbenchmarks, which repeat.
     pub resources: Option<Resources>,
     /// Latencies of the scheduler.
     pub latencies: LatencyLines,
-    /// Run times of the single tasks that another worker ran than the one which created them, as
-    /// many as `stolen` counts unless the recording was full; null if the run was not recorded.
+    /// Run times of single stolen tasks, incomplete if the recording was full; null without a
+    /// recording.
     pub stolen_tasks: Option<DurationLine>,
-    /// When each worker was at work, for the text form.
+    /// Each worker's time at work, for the text form.
     #[serde(skip)]
     pub lanes: Option<String>,
 }
 
 impl Stats {
-    /// Of a run that was no search.
+    /// Returns the keys of a run without a search.
     pub fn of(latencies: &Latencies, resources: Option<Resources>) -> Stats {
         Stats { search: None, resources, latencies: latencies.into(), stolen_tasks: None, lanes: None }
     }
 
-    /// The same with what its recording, if there is one, tells of the tasks.
+    /// Adds the run times of stolen tasks, if recorded.
     pub fn with_recording(self, recording: Option<&Recording>) -> Stats {
         let stolen_tasks = recording.map(|recording| DurationLine::of(&stolen_tasks(recording)));
         Stats { stolen_tasks, ..self }

@@ -1,10 +1,10 @@
-//! The ledger and the latencies as tables for a terminal.
+//! Tables for a terminal.
 
 use super::ledger::{Ledger, Tasks, WorkerLine};
 use super::stats::{DurationLine, LatencyLines, Stats};
 use crate::text::{Width, fitted, span, table};
 
-/// What became of the tasks, by worker and in total.
+/// Returns the outcomes of tasks, by worker and in total.
 pub fn task_table(ledger: &Ledger, width: Width) -> String {
     let mut table = table(&[&["worker"], &Tasks::NAMES[..]].concat());
     let mut add = |name: String, tasks: &Tasks| {
@@ -18,8 +18,7 @@ pub fn task_table(ledger: &Ledger, width: Width) -> String {
     fitted(&table, 1, width)
 }
 
-/// What else the workers did, and where they were pinned. `filling` is part of `busy`, and shown
-/// if there was any.
+/// Returns other counters and processors by worker. `filling`, part of `busy`, is shown if not 0.
 pub fn work_table(ledger: &Ledger, width: Width) -> String {
     let names = WorkerLine::headings("failed");
     let times = if ledger.total.fills > 0 { &["busy", "idle", "filling"][..] } else { &["busy", "idle"] };
@@ -37,7 +36,7 @@ pub fn work_table(ledger: &Ledger, width: Width) -> String {
     fitted(&table, 1, width)
 }
 
-/// The scheduler's latencies, and the run times of stolen tasks if they were recorded.
+/// Returns the latencies, and recorded run times of stolen tasks.
 pub fn latency_table(stats: &Stats, width: Width) -> String {
     let LatencyLines { steal, wake, cutoff, run } = &stats.latencies;
     let mut table = table(&["latency", "count", "median", "p90", "p99", "longest"]);

@@ -1,11 +1,11 @@
 //! Bars of one character.
 
-/// Bars of nine heights, for terminals with UTF-8.
+/// Bars of nine heights in UTF-8.
 const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 /// The same in ASCII.
 const LETTERS: [char; 9] = [' ', '.', ':', '-', '=', '+', '*', '%', '#'];
 
-/// A bar as high as a share. Any activity at all gets the lowest bar.
+/// Returns a bar as high as a share; any share above 0 gets at least the lowest bar.
 pub fn bar(share: f64, unicode: bool) -> char {
     let marks = if unicode { BLOCKS } else { LETTERS };
     let last = marks.len() - 1;

@@ -1,21 +1,21 @@
-//! The lines of a view of a run that goes on: what each worker does, what becomes of the tasks, the
-//! best line so far. All numbers are approximate: they come from glances at a pool that works.
+//! The lines of a view of a running search. Numbers are approximate: they are read while the pool
+//! works.
 
 use super::bar::bar;
 use super::numbers::{grouped, span};
 use sparring_sched::{Metrics, Tally, WorkerMetrics, WorkerState};
 
-/// One worker between two glances.
+/// One worker between two readings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The share of the time that it was at work, 0 to 1.
+    /// Share of time at work, 0 to 1.
     pub busy: f64,
-    /// Nodes it counted in a second.
+    /// Nodes per second.
     pub nodes_per_s: u64,
 }
 
 impl Interval {
-    /// Numbers of a worker between two moments, `ns` nanoseconds apart.
+    /// Compares two readings of a worker, `ns` nanoseconds apart.
     pub fn between(earlier: &WorkerMetrics, later: &WorkerMetrics, ns: u64) -> Interval {
         let difference = later.tally - earlier.tally;
         let busy = signed(difference.busy_ns) as f64 / ns.max(1) as f64;
@@ -23,10 +23,10 @@ impl Interval {
     }
 }
 
-/// What became of the tasks of all workers between two glances, per second.
+/// Counts of all workers between two readings, per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rates {
-    /// Tasks put up.
+    /// Tasks created.
     pub created: u64,
     /// Tasks run by their creator.
     pub inlined: u64,
@@ -39,7 +39,7 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// Numbers of all workers between two moments.
+    /// Compares two readings.
     pub fn between(earlier: &Metrics, later: &Metrics) -> Rates {
         let ns = later.at_ns.saturating_sub(earlier.at_ns);
         let mut sum = Tally::default();
@@ -56,7 +56,7 @@ impl Rates {
     }
 }
 
-/// A difference of counters that were read while they changed may be a little below nothing.
+/// Counters that are read while they change may differ by a little less than 0.
 fn signed(difference: u64) -> u64 {
     (difference as i64).max(0) as u64
 }
@@ -65,59 +65,51 @@ fn per_second(difference: u64, ns: u64) -> u64 {
     (signed(difference) as f64 * 1e9 / ns.max(1) as f64) as u64
 }
 
-/// What is shown of a worker.
+/// The line of a worker.
 #[derive(Clone, Debug)]
 pub struct LiveLane {
-    /// The share of each of the last intervals that it was at work, the oldest first.
+    /// Shares of the last intervals at work, the oldest first.
     pub busy: Vec<f64>,
-    /// What it does.
     pub state: WorkerState,
-    /// Nodes per second.
     pub nodes_per_s: u64,
 }
 
-/// What is shown of a run at one moment.
+/// The view at one moment.
 #[derive(Clone, Debug)]
 pub struct Moment {
-    /// How long it has been running, in nanoseconds.
+    /// Nanoseconds since the run began.
     pub time_ns: u64,
-    /// What the run says of itself: the finished depth and its best line.
+    /// Finished depth and best line.
     pub status: String,
-    /// By worker.
     pub lanes: Vec<LiveLane>,
-    /// What becomes of the tasks.
     pub rates: Rates,
-    /// The share of the table in use, 0 to 1, if there is one.
+    /// The share of the table in use, 0 to 1.
     pub fill: Option<f64>,
 }
 
-/// A terminal: its columns and rows, and whether it shows more than ASCII.
 #[derive(Clone, Copy, Debug)]
 pub struct Terminal {
-    /// Columns.
     pub columns: usize,
-    /// Rows.
     pub rows: usize,
-    /// Whether it shows block characters.
+    /// True if it shows block characters.
     pub unicode: bool,
 }
 
-/// Intervals that a lane shows on a wide terminal.
+/// Intervals of a lane on a wide terminal.
 pub const INTERVALS: usize = 40;
-/// Columns of a line of the table beside the lane.
+/// Columns beside the lane.
 const BESIDE: usize = 39;
 /// Lines beside those of the workers.
 const FRAME: usize = 4;
 
-/// The lines of a moment: always the same number on the same terminal, none wider than that, and
-/// less than fill it.
+/// Returns the lines: always as many on the same terminal, and fewer and narrower than it.
 pub fn live_lines(moment: &Moment, on: Terminal) -> Vec<String> {
     let width = on.columns.saturating_sub(BESIDE).clamp(1, INTERVALS);
     let mut lines = vec![
         format!("{:>8}  {}", span(moment.time_ns), moment.status),
         format!("  worker  {:<width$}  busy  now         knodes/s", "at work"),
     ];
-    // The terminal's last row stays free, and one more for those that are not shown.
+    // The last row stays free; one line is for workers not shown.
     let room = on.rows.saturating_sub(FRAME + 1).max(1);
     let shown = if moment.lanes.len() <= room { moment.lanes.len() } else { room - 1 };
     let lanes = moment.lanes[..shown].iter().enumerate();
@@ -146,7 +138,6 @@ fn lane_line(worker: usize, lane: &LiveLane, width: usize, unicode: bool) -> Str
     )
 }
 
-/// The line of the workers for which there is no room.
 fn others(lanes: &[LiveLane]) -> Option<String> {
     let busy: f64 = lanes.iter().map(|lane| lane.busy.last().copied().unwrap_or(0.0)).sum();
     let many = lanes.len();

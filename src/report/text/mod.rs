@@ -1,4 +1,4 @@
-//! Text for people: numbers, tables, moves with their numbers, the view of a run that goes on.
+//! Text for people.
 
 mod bar;
 mod live;

@@ -1,15 +1,13 @@
-//! The moves of a line with their numbers, as people read them.
+//! The moves of a line with their numbers.
 
-/// A move of a line and the number that stands before it, which may be empty.
+/// A move and the number before it, which may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberedMove {
-    /// The number: `1.`.
     pub number: String,
-    /// The move.
     pub name: String,
 }
 
-/// The numbering of the moves of a line.
+/// The numbering of a line's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
     /// By twos, as in chess: `1. e4 e5 2. Nf3`, or `1... e5 2. Nf3` if Black begins.
@@ -17,12 +15,12 @@ pub enum Numbering {
         /// True if the first move is Black's.
         black_begins: bool,
     },
-    /// One by one, as in games whose turns do not simply alternate: `1 a 2 b`.
+    /// One by one, for games whose turns do not alternate: `1 a 2 b`.
     OneByOne,
 }
 
 impl Numbering {
-    /// The number of move `nth` of the line where it stands by itself, the first move being 0.
+    /// Returns the number of move `nth`, from 0, as it stands alone.
     pub fn number(self, nth: usize) -> String {
         match self {
             Numbering::ByTwos { black_begins } => {
@@ -33,7 +31,7 @@ impl Numbering {
         }
     }
 
-    /// The moves of a line. By twos only the first of them and those of White have a number.
+    /// Numbers the moves; by twos, only the first and White's.
     pub fn line(self, moves: &[String]) -> Vec<NumberedMove> {
         let numbered = |(nth, name): (usize, &String)| {
             let is_second = match self {

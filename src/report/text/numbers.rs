@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-/// A number with commas between thousands.
+/// Formats a number with commas between thousands.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -13,12 +13,12 @@ pub fn grouped(n: u64) -> String {
     text
 }
 
-/// A count with its noun: `1 thread`, `2 threads`.
+/// Formats a count with its noun: `1 thread`, `2 threads`.
 pub fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// A duration with three digits, in the largest unit of which it has at least one.
+/// Formats a duration with three digits, in the largest unit of which it has at least one.
 pub fn span(ns: u64) -> String {
     let (value, unit) = match ns {
         0..1_000 => return format!("{ns} ns"),
@@ -36,7 +36,7 @@ pub fn span(ns: u64) -> String {
     format!("{value:.places$} {unit}")
 }
 
-/// A ratio with three digits: `1.85`, `93.3`, `242`.
+/// Formats a ratio with three digits: `1.85`, `93.3`, `242`.
 pub fn ratio(ratio: f64) -> String {
     let places = match ratio {
         ..9.995 => 2,
@@ -46,12 +46,12 @@ pub fn ratio(ratio: f64) -> String {
     format!("{ratio:.places$}")
 }
 
-/// `total` nanoseconds divided by `n`; 0 if `n` is 0.
+/// Returns `total` nanoseconds divided by `n`; 0 if `n` is 0.
 pub fn ns_per(total: f64, n: u64) -> f64 {
     if n == 0 { 0.0 } else { total / n as f64 }
 }
 
-/// Thousands per second, if `n` took `ns` nanoseconds.
+/// Returns thousands per second, if `n` took `ns` nanoseconds.
 pub fn thousands_per_second(n: u64, ns: u64) -> u64 {
     (n as f64 * 1e6 / (ns.max(1)) as f64) as u64
 }

@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
-/// An empty table with this head: the first column left, numbers in the others right.
+/// Returns an empty table: the first column left-aligned, others right.
 pub fn table(head: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(head.iter().copied());

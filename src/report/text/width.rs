@@ -1,13 +1,12 @@
-//! Text that fits the terminal it is printed to. In a file or a pipe, where scripts read, nothing
-//! is broken.
+//! Text that fits its terminal. Files and pipes, which scripts read, get unbroken lines.
 
 use comfy_table::{ColumnConstraint, ContentArrangement, Table};
 
-/// Columns of the terminal that a text is printed to; `None` if it goes to no terminal.
+/// Columns of the terminal; `None` for a file or pipe.
 pub type Width = Option<usize>;
 
-/// A table as text. One that is wider than the terminal is broken into groups of columns, one
-/// below the other, each of which begins with the first `keys` columns.
+/// Returns a table as text. If it is too wide, it is broken into groups of columns, each beginning
+/// with the first `keys` columns.
 pub fn fitted(table: &Table, keys: usize, width: Width) -> String {
     let whole = printed(table);
     match width {
@@ -24,9 +23,8 @@ fn printed(table: &Table) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The columns of each group: as few groups as fit, all about as wide.
 fn groups(table: &Table, keys: usize, width: usize) -> Vec<Vec<usize>> {
-    // A cell has a blank on both sides, of which the last of a line is not printed.
+    // A cell has a blank on both sides; a line's last one is not printed.
     let wide: Vec<usize> =
         table.column_max_content_widths().iter().map(|&cell| usize::from(cell) + 2).collect();
     let fewest = filled(&wide, keys, width + 1);
@@ -34,7 +32,7 @@ fn groups(table: &Table, keys: usize, width: usize) -> Vec<Vec<usize>> {
     (0..=width).find_map(as_few).unwrap_or(fewest)
 }
 
-/// Groups of as many columns as have room, and of one at least besides the keys.
+/// Returns groups of as many columns as fit, at least one besides the keys.
 fn filled(wide: &[usize], keys: usize, room: usize) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut used = usize::MAX;
@@ -49,7 +47,7 @@ fn filled(wide: &[usize], keys: usize, room: usize) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Some columns of a table. A cell that is wider than the terminal by itself is broken into lines.
+/// Returns some columns. Cells wider than the terminal are broken into lines.
 fn part(table: &Table, columns: &[usize], width: usize) -> Table {
     let mut part = table.clone();
     for (_, column) in part.column_iter_mut().enumerate().filter(|(i, _)| !columns.contains(i)) {
@@ -60,8 +58,8 @@ fn part(table: &Table, columns: &[usize], width: usize) -> Table {
     part
 }
 
-/// Lines of prose, each with an end. On a narrower terminal their words are set anew in
-/// paragraphs, which end where a line ends in a full stop.
+/// Returns lines of prose. If they are too wide, their words are wrapped anew; a line that ends in
+/// a full stop ends a paragraph.
 pub fn prose(lines: &[String], width: Width) -> String {
     let narrow = width.filter(|&width| lines.iter().any(|line| line.chars().count() > width));
     let Some(width) = narrow else { return lines.iter().map(|line| format!("{line}\n")).collect() };
@@ -98,7 +96,6 @@ mod tests {
         table
     }
 
-    /// The words of a text, in alphabetical order.
     fn words(text: &str) -> Vec<&str> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
         words.sort_unstable();

@@ -5,16 +5,16 @@ use serde::Serialize;
 
 use crate::documents::document::Accounts;
 
-/// One database.
+/// A database.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct DatabaseLine {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
     /// Number of homes, or of pairs of homes.
     pub positions: usize,
-    /// `loaded` from its file or `generated` just now.
+    /// `loaded` from its file, or `generated`.
     pub origin: String,
-    /// Its file; null if it is in memory only.
+    /// File; null if it is in memory only.
     pub path: Option<String>,
     /// Size of the file in bytes.
     pub bytes: usize,
@@ -22,25 +22,25 @@ pub struct DatabaseLine {
     pub checksum: String,
 }
 
-/// How many rolls a side needs to bear off all its checkers, playing for the fewest.
+/// Rolls until a side has borne off its checkers, playing for the fewest.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct RollsLine {
-    /// The mean.
+    /// Mean.
     pub mean: f64,
-    /// The chance of each number, from 0.
+    /// Chance of each number, from 0.
     pub chances: Vec<f64>,
 }
 
-/// The entry of a position: what it is worth to the side to roll, without the cube.
+/// Entry of a position for the side to roll, without the cube.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct BearoffLine {
-    /// In points.
+    /// Equity in points.
     pub equity: f64,
-    /// The chance to win.
+    /// Chance to win.
     pub win: f64,
-    /// The chance to win a gammon.
+    /// Chance to win a gammon.
     pub win_gammon: f64,
-    /// The chance to lose one.
+    /// Chance to lose a gammon.
     pub lose_gammon: f64,
     /// `exact` or `one-sided`.
     pub source: &'static str,
@@ -50,19 +50,17 @@ pub struct BearoffLine {
     pub opponent_rolls: RollsLine,
 }
 
-/// The position asked for, and its entry in the databases.
+/// The position asked for, and its entry.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 #[serde(untagged)]
 pub enum BearoffEntry {
-    /// A position was asked for.
     Of {
-        /// The position.
+        /// Position.
         position: String,
         /// Its entry.
         #[serde(flatten)]
         line: BearoffLine,
     },
-    /// None was asked for.
     None {
         /// Always null.
         position: (),
@@ -72,18 +70,17 @@ pub enum BearoffEntry {
 /// Both databases, and the entry of a position.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct BearoffDocument {
-    /// The game.
+    /// Game.
     pub game: &'static str,
-    /// Workers.
+    /// Number of workers.
     pub threads: usize,
-    /// Wall time of loading or generating.
+    /// Nanoseconds of loading or generating.
     pub time_ns: u64,
-    /// The databases.
+    /// Databases.
     pub databases: Vec<DatabaseLine>,
-    /// The position asked for.
+    /// Position asked for.
     #[serde(flatten)]
     pub entry: BearoffEntry,
-    /// Tasks and workers, and what was asked for besides.
     #[serde(flatten)]
     pub accounts: Accounts,
 }

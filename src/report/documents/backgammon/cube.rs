@@ -10,44 +10,40 @@ use crate::documents::plies::plies;
 use crate::statistics::Ledger;
 use crate::text::Width;
 
-/// Whether to double, and what to answer.
+/// Advice on the cube: whether to double, and the answer.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct CubeDocument {
-    /// The game: `backgammon`.
+    /// Always `backgammon`.
     pub game: &'static str,
-    /// The position, seen by the side on roll.
+    /// Position, seen by the side on roll.
     pub position: String,
-    /// The side on roll.
+    /// Side on roll.
     pub side: &'static str,
-    /// The stakes.
     #[serde(flatten)]
     pub stakes: StakesKeys,
-    /// Plies that were looked ahead.
+    /// Depth in plies.
     pub depth: u32,
-    /// Whether the bear-off databases were asked where both sides bear off (`--bearoff`).
+    /// True if the bear-off databases were used (`--bearoff`).
     pub bearoff: bool,
-    /// What it took.
     #[serde(flatten)]
     pub run: RunKeys,
-    /// The best action of both sides, in words.
+    /// Best action of both sides, in words.
     pub best: String,
-    /// What counts as `value`: points, or the chance to win the match.
+    /// Unit of `value`: points, or the chance to win the match.
     pub unit: &'static str,
-    /// What rolling without a double is worth.
+    /// Value of rolling without a double.
     pub no_double: CubeValue,
-    /// What a double that is taken is worth; null if the side may not double.
+    /// Value of a double that is taken; null if not allowed.
     pub double_take: Option<CubeValue>,
-    /// What a double that is passed is worth; null if the side may not double.
+    /// Value of a double that is passed; null if not allowed.
     pub double_pass: Option<CubeValue>,
-    /// What a double that is beavered is worth; null without beavers.
+    /// Value of a double that is beavered; null if not allowed.
     pub double_beaver: Option<CubeValue>,
-    /// How games end for the side on roll, as the network sees the position, or as the databases
-    /// know it.
+    /// Chances of the side on roll, by the network or the databases.
     pub chances: Chances,
-    /// The board, for the page.
+    /// Board, for the page.
     #[serde(skip)]
     pub diagram: Option<Diagram>,
-    /// Tasks and workers, and what was asked for besides.
     #[serde(flatten)]
     pub accounts: Accounts,
 }
@@ -59,32 +55,31 @@ pub struct StakesKeys {
     pub length: u16,
     /// White's and Black's points.
     pub score: [u16; 2],
-    /// Whether this is the Crawford game.
+    /// True in the Crawford game.
     pub crawford: bool,
-    /// Whether gammons count only after a double.
+    /// True if gammons count only after a double.
     pub jacoby: bool,
-    /// Whether a double may be redoubled at once.
+    /// True if a double may be redoubled at once.
     pub beavers: bool,
-    /// The value of the cube.
+    /// Value of the cube.
     pub cube: u32,
-    /// Who owns it; null if it is in the middle.
+    /// Owner of the cube; null if it is in the middle.
     pub owner: Option<&'static str>,
-    /// All of it in words.
+    /// Score and cube in words.
     #[serde(skip)]
     pub words: String,
 }
 
-/// What an action is worth to the side on roll.
+/// The value of an action to the side on roll.
 #[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
 pub struct CubeValue {
-    /// In units of the cube: 1 is a single game won at its value.
+    /// Equity in units of the cube: 1 is a single game won.
     pub equity: f64,
     /// Points, or the chance to win the match (see `unit`).
     pub value: f64,
 }
 
 impl CubeDocument {
-    /// The actions by name, with what they are worth.
     fn actions(&self) -> Vec<(&'static str, CubeValue)> {
         let doubles = [
             ("double, take", self.double_take),
@@ -95,7 +90,6 @@ impl CubeDocument {
         [("no double", self.no_double)].into_iter().chain(given).collect()
     }
 
-    /// What an action is worth, in units of the cube and in those of `unit`.
     fn worth(&self, value: CubeValue) -> String {
         match self.stakes.length {
             0 => format!("{:+.4}", value.equity),

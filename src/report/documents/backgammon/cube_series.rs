@@ -1,4 +1,4 @@
-//! The document of many matches, or games for money, with the cube.
+//! The document of many matches, or money games, with the cube.
 
 use std::fmt;
 
@@ -7,94 +7,90 @@ use serde::Serialize;
 
 use crate::text::{counted, grouped, ns_per, span};
 
-/// How two players did against each other with the cube. What is one player's is the first
-/// player's.
+/// Result of many matches, seen by the first player.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct CubeSeriesDocument {
-    /// The game.
+    /// Game.
     pub game: &'static str,
-    /// Their names.
+    /// Names of the players.
     pub players: [String; 2],
-    /// Points to win a match; 0 for money, where each game stands for itself.
+    /// Points to win a match; 0 for money games.
     pub length: u16,
-    /// For money: whether gammons count only after a double.
+    /// True if gammons count only after a double.
     pub jacoby: bool,
-    /// Matches played, or games for money, in pairs with the same dice and seats exchanged.
+    /// Matches or money games, in pairs with the same dice and seats exchanged.
     pub matches: u64,
-    /// The seed of the dice.
+    /// Seed of the dice.
     pub seed: u64,
-    /// The number of the first pair played, from 0: its dice are those that it has in the whole
-    /// series of this seed.
+    /// Number of the first pair, from 0: with the seed it determines the dice.
     pub first_pair: u64,
-    /// Workers.
+    /// Number of workers.
     pub threads: usize,
-    /// The share of matches won, 0 to 1; of games for money.
+    /// Share of matches or money games won, 0 to 1.
     pub match_share: f64,
-    /// Its standard error, from the spread of the pairs; null for a single pair.
+    /// Standard error of `match_share` over the pairs; null for a single pair.
     pub standard_error: Option<f64>,
-    /// Pairs in which 0, 1 and 2 matches were won. The standard error of several parts of a series
-    /// follows from their sums.
+    /// Pairs with 0, 1 and 2 matches won, from which the standard error of joined series follows.
     pub pairs: [u64; 3],
     /// Games played.
     pub games: u64,
     /// Points won minus points lost, per game.
     pub points_per_game: f64,
-    /// Its standard error for money, from the spread of the pairs; null for a single pair and in
-    /// matches, where the number of games is chance too.
+    /// Standard error of `points_per_game` over the pairs; null in matches and for a single pair.
     pub points_error: Option<f64>,
-    /// Points won minus points lost in all games.
+    /// Points won minus points lost.
     pub points: i64,
-    /// The sum over all pairs of the square of the points won in the pair.
+    /// Sum of the squares of each pair's points.
     pub pair_squares: u64,
     /// Games won.
     pub won: GamesWon,
     /// Games lost.
     pub lost: GamesWon,
-    /// What each player did with the cube.
+    /// Cube actions of each player.
     pub cube: [CubeActions; 2],
     /// Decisions of both players.
     pub decisions: u64,
-    /// The time each player took, in nanoseconds.
+    /// Nanoseconds that each player took.
     pub time_ns: [u64; 2],
-    /// The same without the luck of the dice (`--luck`); null if it was not judged.
+    /// Result without luck (`--luck`); null if not computed.
     pub without_luck: Option<CubeLuckKeys>,
 }
 
-/// The result without the luck of the dice: what each roll's best play was worth to the
-/// evaluator, at the score and with the cube, less the mean of that over all rolls, is taken off.
+/// Result less luck: the value of each roll's best play (at the score, with the cube) minus the
+/// mean over all rolls.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct CubeLuckKeys {
-    /// Who judged it.
+    /// Evaluator that computed the luck.
     pub evaluator: &'static str,
-    /// Matches: the share won, which may be less than 0 or more than 1; null for money.
+    /// Share of matches won, possibly below 0 or above 1; null for money.
     pub match_share: Option<f64>,
-    /// Games for money: points won minus points lost, per game; null in matches.
+    /// Points per money game; null in matches.
     pub points_per_game: Option<f64>,
-    /// Its standard error, from the spread of the pairs; null for a single pair.
+    /// Standard error over the pairs; null for a single pair.
     pub standard_error: Option<f64>,
 }
 
-/// How games were won, whatever the cube said.
+/// Games by their end, without the cube.
 #[derive(Clone, Copy, Debug, Default, JsonSchema, Serialize)]
 pub struct GamesWon {
-    /// A double was passed.
+    /// Doubles that were passed.
     pub by_pass: u64,
-    /// As a single game.
+    /// Single games.
     pub single: u64,
-    /// As a gammon.
+    /// Gammons.
     pub gammon: u64,
-    /// As a backgammon.
+    /// Backgammons.
     pub backgammon: u64,
 }
 
-/// What a player did with the cube.
+/// The cube actions of a player.
 #[derive(Clone, Copy, Debug, Default, JsonSchema, Serialize)]
 pub struct CubeActions {
     /// Doubles and redoubles made.
     pub doubles: u64,
-    /// Doubles of the other player taken.
+    /// Doubles taken.
     pub takes: u64,
-    /// Doubles of the other player passed.
+    /// Doubles passed.
     pub passes: u64,
 }
 

@@ -1,5 +1,4 @@
-//! A match that was judged decision by decision, as plain data: what its document, the documents
-//! of several matches and its page are made of.
+//! A match judged decision by decision.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,40 +8,40 @@ use crate::documents::diagram::BackgammonDiagram;
 use crate::documents::plies::plies;
 use crate::text::counted;
 
-/// What was judged, and how well both sides played.
+/// The match, and the quality of play.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct MatchHead {
-    /// The game: `backgammon`.
+    /// Always `backgammon`.
     pub game: &'static str,
-    /// The file.
+    /// File.
     pub file: String,
     /// Points to win; 0 for money.
     pub length: u16,
-    /// Games in the file.
+    /// Number of games.
     pub games: usize,
     /// White and Black.
     pub players: [PlayerLine; 2],
-    /// The plies that were looked ahead.
+    /// Depth in plies.
     pub depth: u32,
-    /// Whether the bear-off databases were asked where both sides bear off (`--bearoff`).
+    /// True if the bear-off databases were used (`--bearoff`).
     pub bearoff: bool,
 }
 
 /// A match, decision by decision. Equities are in units of the cube at that moment: 1 is a single
-/// game won. A decision counts if there was a choice: a play if another one was legal; a cube
-/// action if the cube was turned or answered, or if a double would have been within 0.16 of none.
+/// game won. A play counts if another one was legal; a cube action, if the cube was turned or
+/// answered, or if a double would have been within 0.16 of none.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct MatchCourse {
-    /// All decisions in order; those up to an interruption.
+    /// All decisions in order, up to an interruption.
     pub decisions: Vec<DecisionLine>,
-    /// The games in order.
+    /// Games in order.
     pub results: Vec<GameLine>,
 }
 
-/// How one player played.
+/// The quality of one player's play.
 #[derive(Clone, Debug, Default, JsonSchema, Serialize)]
 pub struct PlayerLine {
-    /// The name.
+    /// Name.
     pub name: String,
     /// Points at the end.
     pub points: u32,
@@ -56,118 +55,115 @@ pub struct PlayerLine {
     pub cubes_lost: f64,
     /// Equity lost for each decision that counts, in thousandths; null without any.
     pub error_rate: Option<f64>,
-    /// The performance rating: 500 times the equity lost for each decision that counts; null
-    /// without any.
+    /// Performance rating: 500 times the equity lost for each decision that counts; null without
+    /// any.
     pub pr: Option<f64>,
-    /// The error rate of the program Snowie: equity lost for each play of both sides, forced ones
-    /// included, in thousandths; null without any.
+    /// Snowie's error rate: equity lost for each play of both sides, including forced ones, in
+    /// thousandths; null without any.
     pub snowie: Option<f64>,
     /// Luck of all rolls.
     pub luck: f64,
-    /// Decisions that lost 0.02 or more, 0.04 or more, and 0.08 or more.
+    /// Decisions that lost at least 0.02, 0.04 and 0.08.
     pub errors: [u64; 3],
-    /// Plays of both sides, forced ones included.
+    /// Plays of both sides, including forced ones.
     pub moves: u64,
 }
 
 /// One decision.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct DecisionLine {
-    /// The number of the game, from 1.
+    /// Number of the game, from 1.
     pub number: usize,
-    /// The number of the decision in the game, from 1.
+    /// Number of the decision in the game, from 1.
     pub decision: usize,
-    /// Who decided.
+    /// Side that decided.
     #[schemars(with = "String")]
     pub side: Colour,
-    /// The position, as an XGID with score, cube and dice. For an answer to a double, of the side
-    /// that doubled.
+    /// XGID with score, cube and dice; for an answer to a double, as seen by the doubler.
     pub position: String,
-    /// What was decided: the dice and the play, `no double`, `double`, `take`, `pass`.
+    /// Decision: dice and play, `no double`, `double`, `take` or `pass`.
     pub choice: String,
-    /// The best decision.
+    /// Best decision.
     pub best: String,
-    /// What the best decision is worth to the side that decided.
+    /// Equity of the best decision.
     pub equity: f64,
-    /// What its own decision lost.
+    /// Equity lost by the decision.
     pub loss: f64,
-    /// Whether the decision counts.
+    /// True if the decision counts.
     pub counts: bool,
-    /// How lucky the roll was: what its best play is worth, less the mean over all rolls.
+    /// Luck of the roll: the value of its best play minus the mean over all rolls.
     pub luck: f64,
-    /// The plies that were looked ahead for what was decided.
+    /// Depth of the chosen decision's search, in plies.
     pub depth: u32,
-    /// What the best decision is worth to the side that decided: its chance to win the match, or
-    /// points of a money game.
+    /// Chance to win the match, or points for money, with the best decision.
     pub value: f64,
-    /// The best plays, five at most, and the play that was made; empty for a cube action.
+    /// Best plays, at most five, and the play made; empty for a cube action.
     pub plays: Vec<JudgedPlayLine>,
-    /// What the cube actions are worth; null for a play.
+    /// Equities of the cube actions; null for a play.
     pub cube: Option<JudgedCubeLine>,
-    /// The board seen by the side that decided, for the page.
+    /// Board seen by the side that decided, for the page.
     #[serde(skip)]
     pub board: BackgammonDiagram,
     /// Score and cube in words, for the page.
     #[serde(skip)]
     pub stakes: String,
-    /// The side that doubled or could have doubled, for the page: the equities of the cube actions
-    /// are its own.
+    /// Side that could double, to which the equities of the cube actions apply, for the page.
     #[serde(skip)]
     pub doubler: Colour,
 }
 
-/// A play that could have been made.
+/// A legal play.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct JudgedPlayLine {
-    /// Its rank, from 1.
+    /// Rank, from 1.
     pub rank: usize,
-    /// The play, without the dice.
+    /// Play, without the dice.
     #[serde(rename = "move")]
     pub name: String,
-    /// What it is worth to the side that decided.
+    /// Equity for the side that decided.
     pub equity: f64,
-    /// What the best play has more.
+    /// Equity lost against the best play.
     pub loss: f64,
-    /// The plies that were looked ahead.
+    /// Depth in plies.
     pub depth: u32,
-    /// Whether it was made.
+    /// True if it was made.
     pub made: bool,
 }
 
-/// What the cube actions are worth to the side that doubled or could have doubled.
+/// Equities of the cube actions for the side that could double.
 #[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
 pub struct JudgedCubeLine {
-    /// The equity without a double.
+    /// Equity without a double.
     pub no_double: f64,
-    /// The equity of a double that is taken.
+    /// Equity of a double that is taken.
     pub double_take: f64,
-    /// The equity of a double that is passed.
+    /// Equity of a double that is passed.
     pub double_pass: f64,
 }
 
 /// One game of a match.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct GameLine {
-    /// Its number, from 1.
+    /// Number, from 1.
     pub number: usize,
-    /// White's and Black's points before it.
+    /// White's and Black's points before the game.
     pub score: [u16; 2],
-    /// Whether it is the Crawford game.
+    /// True if it is the Crawford game.
     pub crawford: bool,
-    /// Who won it; null if it was not finished.
+    /// Winner; null if unfinished.
     pub winner: Option<&'static str>,
     /// Points won, with the cube.
     pub points: u32,
-    /// How it ended: `single game`, `gammon` or `backgammon`, `double passed`, or what was
-    /// resigned; null if it was not finished.
+    /// End: `single game`, `gammon`, `backgammon`, `double passed` or the resignation; null if
+    /// unfinished.
     pub finish: Option<String>,
 }
 
-/// Losses from which on a decision is doubtful, an error, a blunder: the usual bounds.
+/// Usual bounds of loss for doubtful decisions, errors and blunders.
 pub const MARKS: [f64; 3] = [0.02, 0.04, 0.08];
 
 impl PlayerLine {
-    /// A player's part in these decisions; `moves` are the plays of both, forced ones included.
+    /// Sums up a player's decisions; `moves` are both sides' plays, including forced ones.
     pub fn of<'d>(
         (name, points): (String, u32),
         decisions: impl Iterator<Item = &'d DecisionLine>,
@@ -193,7 +189,6 @@ impl PlayerLine {
         line
     }
 
-    /// Computes the rates from the sums.
     fn rate(&mut self) {
         let lost = self.lost();
         let each = |number: u64| (number > 0).then(|| 1000.0 * lost / number as f64);
@@ -202,7 +197,7 @@ impl PlayerLine {
         self.snowie = each(self.moves);
     }
 
-    /// Adds what the same player did in another match.
+    /// Adds the player's results of another match.
     pub(crate) fn add(&mut self, more: &PlayerLine) {
         self.points += more.points;
         self.plays += more.plays;
@@ -215,17 +210,16 @@ impl PlayerLine {
         self.rate();
     }
 
-    /// Equity lost by all decisions that count.
+    /// Returns the equity lost by decisions that count.
     pub(crate) fn lost(&self) -> f64 {
         self.plays_lost + self.cubes_lost
     }
 
-    /// The performance rating in words.
     pub(crate) fn pr(&self) -> String {
         self.pr.map_or("-".to_owned(), |pr| format!("{pr:.2}"))
     }
 
-    /// How many decisions have each mark: `?!`, `?` and `??`.
+    /// Returns the numbers of marks `?!`, `?` and `??`.
     pub(crate) fn marked(&self) -> [u64; 3] {
         let [doubtful, errors, blunders] = self.errors;
         [doubtful - errors, errors - blunders, blunders]
@@ -233,35 +227,31 @@ impl PlayerLine {
 }
 
 impl DecisionLine {
-    /// Whether it is a play, not a cube action.
     pub fn is_play(&self) -> bool {
         self.cube.is_none()
     }
 
-    /// The numbers of the game and of the decision.
+    /// Returns the numbers of game and decision.
     pub(crate) fn place(&self) -> String {
         format!("{}.{}", self.number, self.decision)
     }
 
-    /// How bad it was, 0 to 3: the number of [`MARKS`] that its loss reaches, if it counts.
+    /// Returns the number of [`MARKS`] that the loss reaches; 0 if the decision does not count.
     pub(crate) fn badness(&self) -> usize {
         MARKS.iter().filter(|&&least| self.counts && self.loss >= least).count()
     }
 
-    /// What the usual marks of annotated matches say of the loss.
     pub(crate) fn mark(&self) -> &'static str {
         ["", "?!", "?", "??"][self.badness()]
     }
 }
 
 impl GameLine {
-    /// The score before the game, White's points first.
     pub(crate) fn score_before(&self) -> String {
         let [white, black] = self.score;
         format!("{white} - {black}{}", if self.crawford { ", Crawford" } else { "" })
     }
 
-    /// The end of the game.
     pub(crate) fn result(&self) -> String {
         match (self.winner, &self.finish) {
             (Some(winner), Some(finish)) => {
@@ -273,7 +263,6 @@ impl GameLine {
 }
 
 impl MatchHead {
-    /// The length of the match and the number of its games.
     pub(crate) fn title(&self) -> String {
         let games = counted(self.games, "game");
         match self.length {
@@ -282,18 +271,16 @@ impl MatchHead {
         }
     }
 
-    /// The plies that were looked ahead, and whether the bear-off databases were asked.
     pub(crate) fn plies(&self) -> String {
         plies(self.depth, self.bearoff)
     }
 
-    /// The players and the points that both have at the end.
+    /// Returns the players and their final points.
     pub(crate) fn score(&self) -> String {
         let [white, black] = &self.players;
         format!("{} {} - {} {}", white.name, white.points, black.points, black.name)
     }
 
-    /// The performance ratings of both.
     pub(crate) fn ratings(&self) -> String {
         let [white, black] = &self.players;
         format!("PR {} and {}", white.pr(), black.pr())
@@ -301,7 +288,7 @@ impl MatchHead {
 }
 
 impl MatchCourse {
-    /// The decisions that cost most, the worst first.
+    /// Returns the errors, the worst first.
     pub fn worst(&self) -> Vec<&DecisionLine> {
         let mut worst: Vec<&DecisionLine> = self.decisions.iter().filter(|line| line.badness() > 0).collect();
         worst.sort_by(|a, b| b.loss.total_cmp(&a.loss));

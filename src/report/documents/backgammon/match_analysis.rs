@@ -1,4 +1,4 @@
-//! The document of `backgammon analyse --match`: what every decision of a match cost.
+//! The document of `backgammon analyse --match`: the cost of every decision of a match.
 
 use comfy_table::CellAlignment;
 use schemars::JsonSchema;
@@ -11,25 +11,20 @@ use crate::text::{Width, fitted, table};
 /// A match, decision by decision.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct MatchAnalysisDocument {
-    /// What was judged.
     #[serde(flatten)]
     pub head: MatchHead,
-    /// What it took.
     #[serde(flatten)]
     pub run: RunKeys,
-    /// The decisions.
     #[serde(flatten)]
     pub course: MatchCourse,
-    /// Tasks and workers, and what was asked for besides.
     #[serde(flatten)]
     pub accounts: Accounts,
 }
 
-/// The most lines of the table of errors.
 const LISTED: usize = 20;
 
 impl MatchAnalysisDocument {
-    /// The text form for a terminal of this width.
+    /// Returns the text form.
     pub fn text(&self, width: Width) -> String {
         let (head, decisions) = (&self.head, &self.course.decisions);
         let mut text = format!("match    {}: {}\n", head.file, head.title());
@@ -68,7 +63,7 @@ impl MatchAnalysisDocument {
     }
 }
 
-/// A row for each player: the name, what `own` columns say, and how it played.
+/// Returns a row for each player: the name, the columns `own`, the quality of play.
 pub(super) fn players_table<'l>(
     own: &[&str],
     players: impl Iterator<Item = (&'l PlayerLine, Vec<String>)>,

@@ -1,5 +1,5 @@
-//! The documents of `backgammon analyse --match` with several files: one for each match, and one
-//! for all of them together.
+//! The documents of `backgammon analyse --match` with several files: one for each match, one for
+//! all.
 
 use std::fmt;
 
@@ -12,61 +12,56 @@ use crate::documents::document::{Accounts, RunKeys};
 use crate::documents::plies::plies;
 use crate::text::{Width, counted};
 
-/// A match among others, which share their workers: what became of the tasks is known of all
-/// matches together only.
+/// One of several matches, which share their workers: tasks are counted for all together.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct MatchLine {
-    /// What was judged.
     #[serde(flatten)]
     pub head: MatchHead,
-    /// The decisions.
     #[serde(flatten)]
     pub course: MatchCourse,
 }
 
-/// A file that holds no match.
+/// A file without a match.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct MatchError {
-    /// The game: `backgammon`.
+    /// Always `backgammon`.
     pub game: &'static str,
-    /// The file.
+    /// File.
     pub file: String,
-    /// What was got, what was expected, what to try.
+    /// Message: the input, what was expected, and advice.
     pub error: String,
 }
 
 /// All matches together.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct MatchesDocument {
-    /// The game: `backgammon`.
+    /// Always `backgammon`.
     pub game: &'static str,
-    /// Files that were named.
+    /// Number of files.
     pub files: usize,
-    /// Matches that were judged to their end; fewer if a file held none or it was interrupted.
+    /// Matches judged to the end.
     pub matches: usize,
-    /// Files that held no match.
+    /// Files without a match.
     pub errors: usize,
-    /// The plies that were looked ahead.
+    /// Depth in plies.
     pub depth: u32,
-    /// Whether the bear-off databases were asked where both sides bear off (`--bearoff`).
+    /// True if the bear-off databases were used (`--bearoff`).
     pub bearoff: bool,
-    /// What it took.
     #[serde(flatten)]
     pub run: RunKeys,
-    /// The players, in the order in which the files name them. Equal names are one player.
+    /// Players in file order. Equal names are one player.
     pub players: Vec<PlayerTotal>,
-    /// Tasks and workers, and what was asked for besides.
     #[serde(flatten)]
     pub accounts: Accounts,
 }
 
-/// How one player played in all matches.
+/// The quality of one player's play in all matches.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct PlayerTotal {
-    /// The sums, and the rates that follow from them.
+    /// Sums, and rates over all matches.
     #[serde(flatten)]
     pub line: PlayerLine,
-    /// Matches and sessions played.
+    /// Matches and money sessions played.
     pub matches: u64,
     /// Matches won.
     pub won: u64,
@@ -80,7 +75,7 @@ impl fmt::Display for MatchLine {
 }
 
 impl PlayerTotal {
-    /// Adds both players of a match to the totals.
+    /// Adds both players of a match.
     pub fn add(totals: &mut Vec<PlayerTotal>, head: &MatchHead) {
         for line in &head.players {
             let won = u64::from(head.length > 0 && line.points >= head.length.into());
@@ -97,7 +92,7 @@ impl PlayerTotal {
 }
 
 impl MatchesDocument {
-    /// The text form for a terminal of this width.
+    /// Returns the text form.
     pub fn text(&self, width: Width) -> String {
         let matches = if self.matches == 1 { "match" } else { "matches" };
         let files = counted(self.files, "file");

@@ -1,4 +1,4 @@
-//! The documents that backgammon alone has.
+//! Documents of backgammon.
 
 mod bearoff;
 mod cube;

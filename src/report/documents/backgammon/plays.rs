@@ -9,62 +9,62 @@ use crate::text::Width;
 /// The legal plays of one roll.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct PlaysDocument {
-    /// The game: `backgammon`.
+    /// Always `backgammon`.
     pub game: &'static str,
-    /// The position, seen by the mover.
+    /// Position, seen by the mover.
     pub position: String,
-    /// The dice; null if the game is over and none were given.
+    /// Dice; null if the game is over and none were given.
     pub roll: Option<String>,
-    /// One for each distinct result; none if the game is over.
+    /// One play for each distinct result; empty if the game is over.
     pub plays: Plays,
-    /// How the plays were ranked; null without `--rank`.
+    /// Ranking; null without `--rank`.
     pub ranking: Option<Ranking>,
 }
 
-/// The plays, in their order.
+/// The plays in order.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 #[serde(untagged)]
 pub enum Plays {
-    /// By their results, ascending.
+    /// By result, ascending.
     Listed(Vec<PlayLine>),
-    /// By their value, the best first.
+    /// By value, the best first.
     Ranked(Vec<RankedPlay>),
 }
 
-/// One play.
+/// A play.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct PlayLine {
-    /// Its name; empty if nothing can be played.
+    /// Name; empty if nothing can be played.
     #[serde(rename = "move")]
     pub name: String,
-    /// The position after it, still seen by the mover.
+    /// Position after the play, seen by the mover.
     pub result: String,
 }
 
-/// One play, and what it is worth.
+/// A play and its value.
 #[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct RankedPlay {
-    /// Its rank, from 1. Equals are ranked by their results, ascending.
+    /// Rank, from 1; equal plays by result, ascending.
     pub rank: usize,
-    /// Its name; empty if nothing can be played.
+    /// Name; empty if nothing can be played.
     #[serde(rename = "move")]
     pub name: String,
-    /// What it is worth.
+    /// Value.
     #[serde(flatten)]
     pub worth: DiceLine,
 }
 
-/// How plays were ranked.
+/// The way in which plays were ranked.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Ranking {
-    /// What a value counts: the evaluator's unit.
+    /// Unit of the evaluator.
     pub unit: &'static str,
-    /// The depth of the search; 0 for static values.
+    /// Depth of the search; 0 for static values.
     pub depth: u32,
 }
 
 impl PlaysDocument {
-    /// The text form for a terminal of this width: a line for each play.
+    /// Returns the text form, a line for each play.
     pub fn text(&self, width: Width) -> String {
         match &self.plays {
             Plays::Listed(plays) => listed(plays),
@@ -78,7 +78,6 @@ impl PlaysDocument {
     }
 }
 
-/// The results below each other.
 fn listed(plays: &[PlayLine]) -> String {
     let name = |play: &PlayLine| if play.name.is_empty() { "no play".to_owned() } else { play.name.clone() };
     let width = plays.iter().map(|play| name(play).len()).max().unwrap_or(0);
@@ -91,7 +90,7 @@ impl Ranking {
     }
 }
 
-/// The lines of a search with dice as plays.
+/// Converts the ranked lines of a search with dice.
 pub fn ranked_plays(lines: Vec<RankedLine>) -> Vec<RankedPlay> {
     let play = |line: RankedLine| match line.variant {
         LineVariant::Dice(worth) => Some(RankedPlay { rank: line.rank, name: line.name, worth }),

@@ -12,89 +12,86 @@ use crate::documents::plies::EXACT_BEAROFFS;
 use crate::statistics::Ledger;
 use crate::text::{Width, fitted, grouped, table};
 
-/// What positions or plays are worth by playing them out.
+/// Values of a position or its plays, found by playing them out.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct RolloutDocument {
-    /// The game: `backgammon`.
+    /// Always `backgammon`.
     pub game: &'static str,
-    /// The position, seen by the side on roll.
+    /// Position, seen by the side on roll.
     pub position: String,
-    /// The dice whose plays are rolled out; null if the position before a roll is.
+    /// Dice whose plays are rolled out; null before a roll.
     pub roll: Option<String>,
-    /// The seed of the dice.
+    /// Seed of the dice.
     pub seed: u64,
     /// Trials of each play that were asked for.
     pub trials_wanted: u64,
-    /// Trials of each play that are in the result; fewer if an error was met or it was
-    /// interrupted.
+    /// Trials of each play in the result; fewer after an error or an interruption.
     pub trials: u64,
-    /// The depth of the search that chose plays in the trials.
+    /// Depth of the search that chose plays.
     pub depth: u32,
-    /// Turns after which a trial ended with the network's value; null if it was played out.
+    /// Turns after which the network's value ended a trial; null if played out.
     pub truncated: Option<u32>,
-    /// Whether trials ended with the exact value where the bear-off database has it.
+    /// True if trials ended with exact values from the bear-off database.
     pub bearoff: bool,
-    /// What it took.
     #[serde(flatten)]
     pub run: RunKeys,
-    /// The best play, in the notation of the game; null without a roll or without a trial.
+    /// Best play; null without a roll or a trial.
     pub best: Option<String>,
-    /// What was rolled out: plays, the best first; cube actions, no double first.
+    /// Plays, the best first, or the cube actions, no double first.
     pub lines: Vec<RolloutLine>,
-    /// The score and the cube; null of points without a cube.
+    /// Score and cube; null for points without a cube.
     pub cube: Option<RolledCube>,
-    /// Trials that an earlier run had played, of `trials`.
+    /// Part of `trials` that an earlier run played.
     pub earlier_trials: u64,
-    /// The board, for the page.
+    /// Board, for the page.
     #[serde(skip)]
     pub diagram: Option<Diagram>,
-    /// Tasks and workers, a task for each trial of each play; and what was asked for besides.
+    /// Tasks, one for each trial of each play, workers and additional keys.
     #[serde(flatten)]
     pub accounts: Accounts,
 }
 
-/// The score and the cube of a rollout.
+/// Score, cube and best action.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct RolledCube {
-    /// The stakes.
     #[serde(flatten)]
     pub stakes: StakesKeys,
-    /// What counts as `value`: points, or the chance to win the match.
+    /// Unit of `value`: points, or the chance to win the match.
     pub unit: &'static str,
-    /// The best action of both sides before the roll, in words; null if it was not rolled out.
+    /// Best action of both sides before the roll; null if not rolled out.
     pub action: Option<String>,
-    /// What that is worth; null likewise.
+    /// Value of that action; null if not rolled out.
     pub worth: Option<CubeValue>,
-    /// What a double that is passed is worth; null likewise.
+    /// Value of a double that is passed; null if not rolled out.
     pub double_pass: Option<CubeValue>,
 }
 
-/// What one play, or the position, is worth.
+/// The value of a play, a cube action or the position.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct RolloutLine {
-    /// Its rank, from 1.
+    /// Rank, from 1.
     pub rank: usize,
-    /// Its name, empty if nothing can be played. Before a roll a cube action: `no double`,
-    /// `double, take` or `double, beaver`; null if there is no choice.
+    /// Play, empty if none is legal; before a roll `no double`, `double, take` or `double, beaver`,
+    /// null if there is no choice.
     #[serde(rename = "move")]
     pub name: Option<String>,
-    /// The position after the play, seen by the mover; the position itself without a roll.
+    /// Position after the play, seen by the mover; the position itself without a roll.
     pub result: String,
-    /// Points of a game without the cube, for the side on roll; with the cube in units of the cube
-    /// before the action: 1 is a single game won at its value.
+    /// Equity for the side on roll: in points, or with the cube in units of the cube before the
+    /// action.
     pub equity: f64,
-    /// Its standard error; null of less than two trials.
+    /// Standard error of `equity`; null with less than two trials.
     pub standard_error: Option<f64>,
-    /// With the cube: points, or the chance to win the match (see `cube.unit`); null without.
+    /// Points, or the chance to win the match (see `cube.unit`); null without the cube.
     pub value: Option<f64>,
-    /// What the best play has more; the best cube action, doubles answered best.
+    /// Equity lost against the best play, or against the best cube action with the best answer.
     pub loss: f64,
-    /// The standard error of that difference, smaller than those of the two because both had the
-    /// same dice; null of less than two trials.
+    /// Standard error of `loss`, small because both had the same dice; null with less than two
+    /// trials.
     pub loss_error: Option<f64>,
-    /// How games end for the side on roll; with the cube a pass is a single game.
+    /// Chances of the side on roll; a pass counts as a single game.
     pub chances: Chances,
-    /// What the network says by itself, with the cube by the model of a live cube.
+    /// Value by the network alone, with the cube by the model of a live cube.
     pub network: f64,
 }
 
@@ -119,14 +116,12 @@ impl RolloutDocument {
         format!("{}{of}{earlier}", grouped(self.trials))
     }
 
-    /// The score and the cube, and what to do with it.
     fn stakes(&self) -> String {
         let Some(cube) = &self.cube else { return String::new() };
         let action = cube.action.as_ref().map_or(String::new(), |action| format!("action   {action}\n"));
         format!("stakes   {}\n{action}", cube.stakes.words)
     }
 
-    /// What the other side's pass is worth.
     fn passed(&self) -> String {
         let pass = self.cube.as_ref().and_then(|cube| cube.double_pass);
         pass.map_or(String::new(), |pass| format!("double, pass {:+.4}\n", pass.equity))
@@ -139,7 +134,6 @@ impl RolloutDocument {
         }
     }
 
-    /// A row for each line.
     fn table(&self, width: Width) -> String {
         let mut rows =
             table(&["", "play", "equity", "+-", "loss", "+-", "win %", "g", "bg", "lose g", "bg", "network"]);
@@ -147,7 +141,7 @@ impl RolloutDocument {
             column.set_cell_alignment(CellAlignment::Left);
         }
         let error = |error: Option<f64>| error.map_or(String::new(), |error| format!("{error:.4}"));
-        // Adding 0 leaves no -0.
+        // Adding 0 turns -0 into 0.
         let percent = |chance: f64| format!("{:.1}", 100.0 * chance + 0.0);
         for line in &self.lines {
             let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = line.chances;

@@ -7,52 +7,50 @@ use serde::Serialize;
 
 use crate::text::{counted, grouped, ns_per, span};
 
-/// How two players did against each other. All counts are the first player's.
+/// Result of many games, seen by the first player.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SeriesDocument {
-    /// The game.
+    /// Game.
     pub game: &'static str,
-    /// Their names.
+    /// Names of the players.
     pub players: [String; 2],
     /// Games played, in pairs with the same dice and seats exchanged.
     pub games: u64,
-    /// The seed of the dice.
+    /// Seed of the dice.
     pub seed: u64,
-    /// The number of the first pair played, from 0: its dice are those that it has in the whole
-    /// series of this seed.
+    /// Number of the first pair, from 0: with the seed it determines the dice.
     pub first_pair: u64,
-    /// Workers.
+    /// Number of workers.
     pub threads: usize,
     /// Points won minus points lost, per game.
     pub points_per_game: f64,
-    /// Its standard error, from the spread of the pairs; null for a single pair.
+    /// Standard error of `points_per_game` over the pairs; null for a single pair.
     pub standard_error: Option<f64>,
-    /// The share of games won, 0 to 1.
+    /// Share of games won, 0 to 1.
     pub win_share: f64,
     /// Games won by 1, 2 and 3 points.
     pub won: [u64; 3],
     /// Games lost by 1, 2 and 3 points.
     pub lost: [u64; 3],
-    /// The sum over all pairs of the square of the points won in the pair. The standard error of
-    /// several parts of a series follows from the sums of their points and squares.
+    /// Sum of the squares of each pair's points, from which the standard error of joined series
+    /// follows.
     pub pair_squares: u64,
     /// Decisions of both players.
     pub decisions: u64,
-    /// The time each player took, in nanoseconds.
+    /// Nanoseconds that each player took.
     pub time_ns: [u64; 2],
-    /// The same points without the luck of the dice (`--luck`); null if it was not judged.
+    /// Points without luck (`--luck`); null if not computed.
     pub without_luck: Option<LuckKeys>,
 }
 
-/// Points without the luck of the dice: what each roll's best play was worth to the evaluator,
-/// less the mean of that over all rolls, is taken off.
+/// Points less luck: the value of each roll's best play minus the mean over all rolls.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct LuckKeys {
-    /// Who judged it.
+    /// Evaluator that computed the luck.
     pub evaluator: &'static str,
     /// Points won minus points lost, less luck, per game.
     pub points_per_game: f64,
-    /// Its standard error, from the spread of the pairs; null for a single pair.
+    /// Standard error over the pairs; null for a single pair.
     pub standard_error: Option<f64>,
 }
 

@@ -1,30 +1,24 @@
-//! What an annotation of games did, for people.
+//! A summary of annotated games.
 
 use std::fmt;
 
 use crate::statistics::Ledger;
 use crate::text::{counted, grouped, span};
 
-/// What an annotation of games did.
+/// A summary of annotated games.
 #[derive(Clone, Debug)]
 pub struct AnnotationSummary {
-    /// Games annotated.
     pub games: u64,
     /// Games that could not be read.
     pub errors: u64,
-    /// Moves of the games.
     pub moves: u64,
-    /// Moves with `?!`, `?` and `??`.
+    /// Moves marked `?!`, `?` and `??`.
     pub glyphs: [u64; 3],
-    /// Variations and annotation glyphs of the input, which were left out.
+    /// Variations and glyphs left out of the input.
     pub left_out: [usize; 2],
-    /// Nodes searched.
     pub nodes: u64,
-    /// Wall time in nanoseconds.
     pub time_ns: u64,
-    /// Workers.
     pub threads: usize,
-    /// What became of the tasks.
     pub ledger: Ledger,
 }
 

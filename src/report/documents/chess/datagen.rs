@@ -8,28 +8,27 @@ use serde::Serialize;
 use crate::statistics::Ledger;
 use crate::text::{counted, grouped, span};
 
-/// Games that were played to train an evaluation on.
+/// Games played to train an evaluation.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct GeneratedDocument {
-    /// The game.
+    /// Game.
     pub game: &'static str,
-    /// The file.
+    /// File.
     pub file: String,
-    /// The seed of the file's first game.
+    /// Seed of the file's first game.
     pub seed: u64,
-    /// Games that the file held before.
+    /// Games that were in the file before.
     pub earlier: u64,
-    /// Games played now.
+    /// Games added.
     pub games: u64,
-    /// Their plies, random ones included.
+    /// Plies of these games, including random ones.
     pub plies: u64,
-    /// How many of them White won, were drawn, and Black won.
+    /// Games won by White, drawn, and won by Black.
     pub results: [u64; 3],
-    /// Workers.
+    /// Number of workers.
     pub threads: usize,
-    /// Wall time.
+    /// Wall time in nanoseconds.
     pub time_ns: u64,
-    /// Tasks and workers.
     #[serde(flatten)]
     pub ledger: Ledger,
 }

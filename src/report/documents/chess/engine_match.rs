@@ -7,18 +7,18 @@ use serde::Serialize;
 
 use crate::text::{counted, grouped, ns_per, span};
 
-/// How two chess engines did against each other. Results are the first engine's.
+/// Result of a match between two chess engines, seen by the first.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ChessMatchDocument {
-    /// The game.
+    /// Game.
     pub game: &'static str,
-    /// The engines.
+    /// Engines.
     pub engines: [RivalLine; 2],
-    /// What a move could cost, in words.
+    /// Limit of a move in words.
     pub pace: String,
     /// Openings in the book.
     pub openings: u64,
-    /// The number of the first pair played, from 0: its opening is that of its number.
+    /// Number of the first pair and of its opening, from 0.
     pub first_pair: u64,
     /// Games played, in pairs with the same opening and colours exchanged.
     pub games: u64,
@@ -28,56 +28,56 @@ pub struct ChessMatchDocument {
     pub drawn: u64,
     /// Games lost.
     pub lost: u64,
-    /// The share of the points, 0 to 1.
+    /// Share of the points, 0 to 1.
     pub share: f64,
-    /// The Elo difference; null if one engine has won everything.
+    /// Elo difference; null if one engine won everything.
     pub elo: Option<f64>,
-    /// Half the width of its 95 % confidence interval, from the spread of the pairs; null where
-    /// elo is, and while all pairs have brought the same points.
+    /// Half the width of the 95 % confidence interval of `elo`, from the spread of the pairs; null
+    /// without `elo`, or if all pairs had equal points.
     pub elo_error: Option<f64>,
-    /// Pairs in which the first engine has won 0, 1/2, 1, 3/2 and 2 points.
+    /// Pairs with 0, 1/2, 1, 3/2 and 2 points.
     pub pairs: [u64; 5],
-    /// Games that were adjudicated.
+    /// Games adjudicated.
     pub adjudicated: u64,
-    /// The sequential probability ratio test; null unless one was asked for.
+    /// Sequential probability ratio test; null unless asked for.
     pub sprt: Option<SprtLine>,
 }
 
-/// What an engine has done in a match.
+/// An engine's part in a match.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct RivalLine {
-    /// Its name.
+    /// Name.
     pub name: String,
     /// Games lost by a crash.
     pub crashes: u64,
-    /// Games lost on time, or without any answer.
+    /// Games lost on time, or without an answer.
     pub time_losses: u64,
     /// Games lost by an illegal move.
     pub illegal_moves: u64,
     /// Moves made.
     pub moves: u64,
-    /// The time taken for them, in nanoseconds.
+    /// Nanoseconds of all its moves.
     pub time_ns: u64,
-    /// The slowest of them, in nanoseconds.
+    /// Nanoseconds of its slowest move.
     pub slowest_ns: u64,
-    /// Nodes that it has told.
+    /// Nodes it reported.
     pub nodes: u64,
-    /// The mean of the depths that it has told.
+    /// Mean of the depths it reported.
     pub mean_depth: f64,
 }
 
 /// A sequential probability ratio test.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SprtLine {
-    /// The Elo difference of the null hypothesis.
+    /// Elo difference of the null hypothesis.
     pub elo0: f64,
-    /// The Elo difference of the alternative.
+    /// Elo difference of the alternative.
     pub elo1: f64,
-    /// The logarithm of the ratio of their likelihoods.
+    /// Logarithm of their likelihood ratio.
     pub llr: f64,
-    /// Where the test ends: elo1 is accepted at this ratio, elo0 at its negative.
+    /// Bound of `llr`: `elo1` is accepted at it, `elo0` at its negative.
     pub bound: f64,
-    /// What was accepted; null while nothing is decided.
+    /// Accepted hypothesis; null while undecided.
     pub verdict: Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! The documents that chess alone has.
+//! Documents of chess.
 
 mod annotation;
 mod datagen;

@@ -1,4 +1,4 @@
-//! The document of a test suite: what was found in every position, and how soon.
+//! The document of a test suite.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -6,24 +6,23 @@ use serde::Serialize;
 use crate::documents::value::Value;
 use crate::statistics::Ledger;
 
-/// A test suite that was run: positions whose best moves are known, and positions whose numbers of
-/// leaves are.
+/// A suite of positions with known best moves or known numbers of leaves.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SuiteDocument {
-    /// The game: `chess`.
+    /// Always `chess`.
     pub game: &'static str,
-    /// The file.
+    /// File.
     pub suite: String,
     /// Positions searched side by side.
     pub jobs: usize,
-    /// The runs of all positions: one, with --compare two; none if there is nothing to search.
+    /// Runs of all positions: one, two with --compare, or none without positions to search.
     pub runs: Vec<SuiteRun>,
-    /// The positions that were searched in every run, in the order of their lines.
+    /// Positions searched in every run, in file order.
     pub positions: Vec<SuitePosition>,
-    /// The first run beside the second; null without --compare, or if one run is exact and the
-    /// other is not, because their depths differ in meaning.
+    /// Runs compared; null without --compare, or if only one is exact, since depths then differ in
+    /// meaning.
     pub compare: Option<SuiteComparison>,
-    /// The positions whose leaves were counted, in the order of their lines.
+    /// Positions whose leaves were counted, in file order.
     pub counts: Vec<SuiteCount>,
     /// Lines that could not be read.
     pub errors: Vec<SuiteError>,
@@ -32,129 +31,124 @@ pub struct SuiteDocument {
 /// All positions, searched in one way.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SuiteRun {
-    /// The strategy, by its name on the command line.
+    /// Strategy, as the command line calls it.
     pub strategy: &'static str,
-    /// Workers for each position searched at a time.
+    /// Workers for each position.
     pub threads: usize,
-    /// The depth asked for; null if only a limit is given.
+    /// Depth asked for; null if only a limit is given.
     pub depth: Option<u32>,
-    /// The limit on the time of a position in milliseconds, if there is one.
+    /// Time limit of a position in milliseconds; null if none.
     pub movetime_ms: Option<u64>,
-    /// The limit on the nodes of a position, if there is one.
+    /// Node limit of a position; null if none.
     pub node_limit: Option<u64>,
     /// Positions searched.
     pub positions: usize,
-    /// Of those, positions solved: the move found is one of the best ones, and none of those to
-    /// avoid.
+    /// Positions solved: the move found is one of the best, and none of those to avoid.
     pub solved: usize,
-    /// How many positions were solved at a depth and at all deeper ones.
+    /// Positions solved at a depth and all deeper ones.
     pub by_depth: Vec<SolvedByDepth>,
-    /// How many positions were solved after a time and until the end.
+    /// Positions solved after a time and until the end.
     pub by_time: Vec<SolvedByTime>,
-    /// Nodes of the searches, those of unfinished depths included.
+    /// Nodes, including unfinished depths.
     pub nodes: u64,
-    /// Wall time of the whole run in nanoseconds. Between two positions the table is cleared.
+    /// Nanoseconds of the whole run. The table is cleared between positions.
     pub time_ns: u64,
-    /// The time of all searches together in nanoseconds, divided by the positions searched side by
-    /// side.
+    /// Nanoseconds of all searches, divided by the positions searched side by side.
     pub search_ns: u64,
-    /// Tasks and workers.
     #[serde(flatten)]
     pub ledger: Ledger,
 }
 
-/// How many positions were solved by a depth.
+/// Positions solved by a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct SolvedByDepth {
-    /// The depth.
+    /// Depth.
     pub depth: u32,
     /// Positions solved there or before.
     pub solved: usize,
 }
 
-/// How many positions were solved by a time.
+/// Positions solved by a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct SolvedByTime {
-    /// Time since the search of a position began, in nanoseconds.
+    /// Nanoseconds since the search of a position began.
     pub time_ns: u64,
     /// Positions solved until then.
     pub solved: usize,
 }
 
-/// A position and what was found in it.
+/// A position and its results.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SuitePosition {
-    /// Its name: the operation `id`, or else its line.
+    /// Operation `id`, or else the line number.
     pub id: String,
-    /// Its line in the file, from 1.
+    /// Line in the file, from 1.
     pub line: usize,
-    /// The position as a FEN.
+    /// FEN of the position.
     pub position: String,
-    /// The best moves (`bm`) in standard algebraic notation.
+    /// Best moves (`bm`) in standard algebraic notation.
     pub expected: Vec<String>,
-    /// The moves to avoid (`am`).
+    /// Moves to avoid (`am`).
     pub avoided: Vec<String>,
-    /// The comment (`c0`); null if there is none.
+    /// Comment (`c0`); null if none.
     pub comment: Option<String>,
-    /// What was found, in the order of the runs.
+    /// Results, in the order of the runs.
     pub results: Vec<SuiteResult>,
 }
 
-/// What was found in a position.
+/// The result of a position.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SuiteResult {
-    /// The move found; null if the game is over.
+    /// Move found; null if the game is over.
     pub best: Option<String>,
-    /// The same in standard algebraic notation.
+    /// That move in standard algebraic notation.
     pub san: Option<String>,
-    /// Its value.
+    /// Value of the move.
     #[serde(flatten)]
     pub value: Value,
-    /// Whether that solves the position.
+    /// True if the move solves the position.
     pub solved: bool,
-    /// The depth since which the move was right at every depth; null if it is not solved.
+    /// Depth from which on the move was right; null if not solved.
     pub solved_depth: Option<u32>,
-    /// The time at which that depth was finished, in nanoseconds since the search began; null if
-    /// it is not solved.
+    /// Nanoseconds until that depth was finished; null if not solved.
     pub solved_time_ns: Option<u64>,
-    /// The last finished depth.
+    /// Last finished depth.
     pub depth: u32,
-    /// Nodes, those of an unfinished depth included.
+    /// Nodes, including an unfinished depth.
     pub nodes: u64,
     /// Wall time in nanoseconds.
     pub time_ns: u64,
 }
 
 impl SuiteResult {
-    /// The depth and the time since which the move was right.
     pub fn solved_at(&self) -> Option<(u32, u64)> {
         self.solved_depth.zip(self.solved_time_ns)
     }
 }
 
-/// Two runs side by side, at the deepest depth of each position that both have finished.
+/// Two runs compared, at each position's deepest depth that both finished.
 #[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct SuiteComparison {
     /// Positions compared.
     pub positions: usize,
-    /// The time of the first run divided by that of the second: the geometric mean.
+    /// First run's time divided by the second's, the geometric mean.
     pub time_to_depth: f64,
-    /// The nodes of the first run divided by those of the second: the geometric mean.
+    /// First run's nodes divided by the second's, the geometric mean.
     pub nodes_to_depth: f64,
 }
 
 /// A position and the leaves counted below it.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SuiteCount {
-    /// Its name: the operation `id`, or else its line.
+    /// Operation `id`, or else the line number.
     pub id: String,
-    /// Its line in the file, from 1.
+    /// Line in the file, from 1.
     pub line: usize,
-    /// The position as a FEN.
+    /// FEN of the position.
     pub position: String,
-    /// The counts, in the order of the line.
+    /// Counts, in the order of the line.
     pub depths: Vec<SuiteLeaves>,
-    /// How many counts of the line were left out because they are deeper than --depth.
+    /// Counts left out because they are deeper than --depth.
     pub deeper: usize,
     /// Wall time in nanoseconds.
     pub time_ns: u64,
@@ -163,9 +157,9 @@ pub struct SuiteCount {
 /// The leaves at one depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct SuiteLeaves {
-    /// The depth.
+    /// Depth.
     pub depth: u32,
-    /// Leaves as the file has it.
+    /// Leaves according to the file.
     pub expected: u64,
     /// Leaves counted.
     pub nodes: u64,
@@ -174,14 +168,14 @@ pub struct SuiteLeaves {
 /// A line that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct SuiteError {
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// What was got, what was expected, what to try.
+    /// Message: the input, what was expected, and advice.
     pub error: String,
 }
 
 impl SuiteDocument {
-    /// Counts that differ from the file's, each as one line: where, got, expected.
+    /// Returns a line for each count that differs from the file's.
     pub fn differences(&self) -> Vec<String> {
         let wrong = |count: &SuiteCount| {
             let (line, id) = (count.line, count.id.escape_debug().to_string());
@@ -195,8 +189,7 @@ impl SuiteDocument {
     }
 }
 
-/// The number of positions solved by every depth, given for each position the depth and the time
-/// since which it was solved.
+/// Counts the positions solved by every depth, given the depth and time of each.
 pub fn solved_by_depth(solved_at: &[(u32, u64)]) -> Vec<SolvedByDepth> {
     let deepest = solved_at.iter().map(|(depth, _)| *depth).max().unwrap_or(0);
     let by = |depth| SolvedByDepth {
@@ -206,8 +199,8 @@ pub fn solved_by_depth(solved_at: &[(u32, u64)]) -> Vec<SolvedByDepth> {
     (1..=deepest).map(by).collect()
 }
 
-/// The same by times: 1, 2, 5, 10, ... milliseconds, from the last at which nothing was solved to
-/// the first at which all was.
+/// Counts the positions solved by 1, 2, 5, 10, ... milliseconds, from the last time without any to
+/// the first with all.
 pub fn solved_by_time(solved_at: &[(u32, u64)]) -> Vec<SolvedByTime> {
     const MS: u64 = 1_000_000;
     let steps = (0..8).flat_map(|power| [1, 2, 5].map(|first| first * 10u64.pow(power) * MS));

@@ -5,11 +5,11 @@ use comfy_table::CellAlignment;
 use super::suite::{SuiteComparison, SuiteCount, SuiteDocument, SuitePosition, SuiteResult, SuiteRun};
 use crate::text::{Width, counted, fitted, grouped, span, table, thousands_per_second};
 
-/// How the runs are called if there are two.
+/// Names of the runs if there are two.
 const NAMES: [&str; 2] = ["A", "B"];
 
 impl SuiteDocument {
-    /// The text form for a terminal of this width.
+    /// Returns the text form.
     pub fn text(&self, width: Width) -> String {
         let mut text = String::new();
         if !self.positions.is_empty() {
@@ -55,11 +55,10 @@ impl SuiteDocument {
             let id = position.id.escape_debug().to_string();
             rows.add_row([id, position.wanted()].into_iter().chain(cells));
         }
-        // Which position it is, and what is right in it.
+        // Position and right moves identify a row.
         fitted(&rows, 2, width)
     }
 
-    /// Solved by depth, a column for each run.
     fn depths_table(&self, width: Width) -> String {
         let deepest = self.runs.iter().filter_map(|run| run.by_depth.last()).map(|by| by.depth).max();
         let solved = |run: &SuiteRun, depth| {
@@ -73,7 +72,6 @@ impl SuiteDocument {
         )
     }
 
-    /// Solved by time, a column for each run.
     fn times_table(&self, width: Width) -> String {
         let mut times: Vec<u64> =
             self.runs.iter().flat_map(|run| &run.by_time).map(|by| by.time_ns).collect();
@@ -166,7 +164,6 @@ impl SuiteResult {
 }
 
 impl SuiteRun {
-    /// How every position was searched.
     fn way(&self, jobs: usize) -> String {
         let depth = self.depth.map(|depth| format!(" to depth {depth}"));
         let time = self.movetime_ms.map(|ms| format!(" for {ms} ms"));

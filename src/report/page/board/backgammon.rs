@@ -3,36 +3,32 @@
 use super::svg::{arrow, svg};
 use crate::documents::{BackgammonDiagram, CubeDiagram, CubePlace};
 
-/// Width of a point, and of a checker.
+/// Width of a point and of a checker.
 const POINT: f64 = 30.0;
-/// Length of a point.
 const LONG: f64 = 150.0;
-/// Space above and below for the numbers of the points.
+/// Space for the numbers of the points.
 const NUMBERS: f64 = 18.0;
-/// Height of the board between its numbers.
+/// Height between the numbers.
 const HEIGHT: f64 = 2.0 * LONG + 40.0;
 /// Width of the bar, and of the tray for checkers borne off.
 const BAR: f64 = 36.0;
-/// More checkers than these on a point are told by their number.
+/// The most checkers drawn on a point; more are shown as a number.
 const STACK: usize = 5;
 
-/// All checkers of a side.
 const CHECKERS: u8 = 15;
-/// Width of the column of the cube, left of the board, and side of the cube.
+/// Width of the cube's column, and side of the cube.
 const CUBE_COLUMN: f64 = 40.0;
 const CUBE: f64 = 30.0;
 
-/// Where the empty board, checkers and dice come from.
+/// The source of the board's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Parts {
-    /// They are drawn.
     Own,
-    /// They are those of [`shared_parts`], which a page of many boards has once.
+    /// Defined in [`shared_parts`], once for a page of many boards.
     Shared,
 }
 
-/// The middle of a point across the board: 13 to 24 above from left to right, 12 to 1 below, 25 and
-/// 0 on the bar.
+/// Returns the middle of a point: 13 to 24 from left to right, 12 to 1 below, 25 and 0 on the bar.
 fn across(point: usize) -> f64 {
     let column = match point {
         0 | 25 => return 6.0 * POINT + BAR / 2.0,
@@ -43,20 +39,18 @@ fn across(point: usize) -> f64 {
     bar + POINT * (column as f64 + 0.5)
 }
 
-/// Whether a point is in the upper half. The bar of the side to move is above, where its checkers
-/// enter.
+/// True for the upper half, which has the mover's bar (25), where its checkers enter.
 fn is_above(point: usize) -> bool {
     point >= 13
 }
 
-/// The middle of the checker number `i` on a point, counted from the edge of the board.
+/// Returns the middle of checker `i`, counted from the edge of the board.
 fn checker_at(point: usize, i: usize) -> (f64, f64) {
     let deep = POINT * (i.min(STACK - 1) as f64 + 0.5);
     let y = if is_above(point) { NUMBERS + deep } else { NUMBERS + HEIGHT - deep };
     (across(point), y)
 }
 
-/// Right of the board.
 const RIGHT: f64 = 12.0 * POINT + BAR;
 
 pub(super) fn svg_of(diagram: &BackgammonDiagram, parts: Parts) -> String {
@@ -80,9 +74,9 @@ pub(super) fn svg_of(diagram: &BackgammonDiagram, parts: Parts) -> String {
     svg(wide, HEIGHT + 2.0 * NUMBERS, &label(diagram), &content)
 }
 
-/// What [`Parts::Shared`] refers to, itself not seen.
+/// Returns the hidden parts that [`Parts::Shared`] refers to.
 pub fn shared_parts() -> String {
-    // A copy has the styles of its own classes and not of what the original stands in.
+    // A copy by `<use>` keeps its own classes, but not the styles of its original's surroundings.
     let part = |id: &str, drawn: String| format!("<g id=\"{id}\" class=\"board backgammon\">{drawn}</g>\n");
     let checkers = ["white", "black"].map(|class| part(class, checker((0.0, 0.0), class))).concat();
     let dice: String =
@@ -102,7 +96,6 @@ fn empty_board() -> String {
     felt + &(1..=24).map(point).collect::<String>()
 }
 
-/// The cube: on the side of its owner, or in the middle.
 fn cube(cube: CubeDiagram) -> String {
     let y = match cube.place {
         CubePlace::Own => NUMBERS + HEIGHT - CUBE - 2.0,
@@ -119,7 +112,7 @@ fn cube(cube: CubeDiagram) -> String {
     )
 }
 
-/// Whose turn it is, from where the board is seen, and what is marked.
+/// Returns the turn, the point of view, and the meaning of marks.
 pub(super) fn caption(diagram: &BackgammonDiagram) -> String {
     let marked = if diagram.best.is_empty() { "" } else { ". Arrows: the best play" };
     match turn(diagram) {
@@ -128,7 +121,8 @@ pub(super) fn caption(diagram: &BackgammonDiagram) -> String {
     }
 }
 
-/// What the side that the board is seen by has to do; empty at the end of the game.
+/// Names the action that is due from the side by which the board is seen; empty at the end of the
+/// game.
 fn turn(diagram: &BackgammonDiagram) -> &'static str {
     match diagram.cube {
         _ if diagram.off.contains(&CHECKERS) => "",
@@ -138,17 +132,14 @@ fn turn(diagram: &BackgammonDiagram) -> &'static str {
     }
 }
 
-/// The name of the side that the board is seen by, or of the other.
 fn side(diagram: &BackgammonDiagram, own: bool) -> &'static str {
     if own == diagram.white { "White" } else { "Black" }
 }
 
-/// The colour of the checkers of the side to move, or of the other.
 fn colour(diagram: &BackgammonDiagram, own: bool) -> &'static str {
     if own == diagram.white { "white" } else { "black" }
 }
 
-/// A point and its number.
 fn point(point: usize) -> String {
     let (x, above) = (across(point), is_above(point));
     let (edge, tip) =
@@ -166,7 +157,7 @@ fn checker((x, y): (f64, f64), class: &str) -> String {
     format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", POINT / 2.0 - 1.0)
 }
 
-/// The checkers of a point; the number of a stack that is too high stands on its last one.
+/// Draws a point's checkers; the number of a high stack is on its last one.
 fn stack(parts: Parts, point: usize, n: usize, class: &str) -> String {
     let one = |at: (f64, f64)| match parts {
         Parts::Own => checker(at, class),
@@ -183,7 +174,6 @@ fn stack(parts: Parts, point: usize, n: usize, class: &str) -> String {
     if n > 0 { content + "\n" } else { content }
 }
 
-/// The checkers borne off, beside the board.
 fn tray(diagram: &BackgammonDiagram) -> String {
     let borne_off = |own: bool, n: u8| {
         let class = colour(diagram, own);
@@ -201,7 +191,6 @@ fn tray(diagram: &BackgammonDiagram) -> String {
     borne_off(true, diagram.off[0]) + &borne_off(false, diagram.off[1]) + "\n"
 }
 
-/// A die on the right half of the board.
 fn die(parts: Parts, i: usize, pips: u8) -> String {
     let (x, y) = (9.0 * POINT + BAR - 34.0 + 38.0 * i as f64, NUMBERS + HEIGHT / 2.0 - 15.0);
     match parts {
@@ -210,7 +199,6 @@ fn die(parts: Parts, i: usize, pips: u8) -> String {
     }
 }
 
-/// A die with its upper left corner at a place.
 fn drawn_die((x, y): (f64, f64), pips: u8) -> String {
     let all: [(f64, f64, u8, u8); 7] = [
         (15.0, 15.0, 1, 1),
@@ -229,7 +217,7 @@ fn drawn_die((x, y): (f64, f64), pips: u8) -> String {
     )
 }
 
-/// An arrow for each step of the best play, from the checker that moves to where it lands.
+/// Draws an arrow for each step of the best play.
 fn steps(diagram: &BackgammonDiagram) -> String {
     let mut own: Vec<usize> = diagram.points.iter().map(|&n| n.max(0) as usize).collect();
     let mut content = String::new();

@@ -1,14 +1,13 @@
-//! A chess board. The pieces are drawn here, because not every device has a font with them.
+//! A chess board. Pieces are drawn here, because not every device has a font with them.
 
 use super::svg::{arrow, svg};
 use crate::documents::ChessDiagram;
 
-/// Side of a square.
 const SQUARE: f64 = 40.0;
 /// Space for the names of ranks and files.
 const EDGE: f64 = 18.0;
 
-/// The outline of a piece on a square of 40 by 40, and lines inside it.
+/// Returns a piece's outline on a square of 40 by 40, and lines inside it.
 const fn shape(piece: char) -> (&'static str, &'static str) {
     match piece {
         'p' => (
@@ -38,7 +37,7 @@ const fn shape(piece: char) -> (&'static str, &'static str) {
     }
 }
 
-/// The upper left corner of a square, given by its index from a1.
+/// Returns a square's upper left corner; squares count from a1.
 fn corner(square: usize) -> (f64, f64) {
     (EDGE + SQUARE * (square % 8) as f64, SQUARE * (7 - square / 8) as f64)
 }
@@ -82,7 +81,6 @@ pub(super) fn svg_of(diagram: &ChessDiagram) -> String {
     svg(side, side, &label(diagram), &content)
 }
 
-/// The names of ranks and files.
 fn names() -> String {
     let name = |i: usize| {
         let (along, digit, letter) = (SQUARE * i as f64 + SQUARE / 2.0, 8 - i, (b'a' + i as u8) as char);
@@ -97,7 +95,6 @@ fn names() -> String {
     (0..8).map(name).collect()
 }
 
-/// The pieces in words, as in a list of the position, and the best move.
 fn label(diagram: &ChessDiagram) -> String {
     let name = |square: usize| format!("{}{}", (b'a' + (square % 8) as u8) as char, square / 8 + 1);
     let list = |white: bool| {

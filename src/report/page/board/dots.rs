@@ -4,16 +4,16 @@ use super::svg::svg;
 use crate::documents::{DotsDiagram, EdgeMark};
 use crate::page::html::Text;
 
-/// From dot to dot.
+/// Distance of two dots.
 const STEP: f64 = 52.0;
-/// Space around the dots, with the numbers of rows and columns above and on the left.
+/// Space around the dots, for the numbers of rows and columns.
 const MARGIN: f64 = 26.0;
 
-/// An edge: its two ends, in steps.
+/// Both ends of an edge, as column and row.
 type Ends = [(usize, usize); 2];
 
 impl DotsDiagram {
-    /// The ends of all edges, column and row, in the order of `edges`.
+    /// Returns the ends of all edges, in the order of `edges`.
     fn ends(&self) -> Vec<Ends> {
         let (rows, columns) = (self.rows, self.columns);
         let across = (0..=rows).flat_map(|row| (0..columns).map(move |x| [(x, row), (x + 1, row)]));
@@ -21,7 +21,6 @@ impl DotsDiagram {
         across.chain(down).collect()
     }
 
-    /// Whether all four edges of a box are drawn.
     fn is_closed(&self, row: usize, column: usize) -> bool {
         let (columns, across) = (self.columns, (self.rows + 1) * self.columns);
         let left = across + row * (columns + 1) + column;
@@ -80,7 +79,7 @@ fn edge([from, to]: &Ends, name: &str, mark: EdgeMark) -> String {
     )
 }
 
-/// The numbers in the names of edges: columns above, rows on the left.
+/// Draws the numbers of columns above and of rows on the left.
 fn numbers(rows: usize, columns: usize) -> String {
     let above = (0..=columns).map(|i| (place(i), 12.0, i));
     let left = (0..=rows).map(|i| (7.0, place(i) + 4.0, i));

@@ -1,4 +1,4 @@
-//! Boards as inline SVG: they need no font and no network, and their colours follow the page.
+//! Boards as inline SVG, without fonts or network.
 
 mod backgammon;
 mod chess;
@@ -11,7 +11,6 @@ use crate::documents::{BackgammonDiagram, Diagram, EdgeMark};
 use crate::page::html::Text;
 use backgammon::Parts;
 
-/// The board of a diagram as HTML.
 pub fn board(diagram: &Diagram) -> String {
     let (kind, drawn) = match diagram {
         Diagram::Chess(chess) => ("chess", chess::svg_of(chess)),
@@ -27,7 +26,7 @@ pub fn board(diagram: &Diagram) -> String {
 }
 
 impl Diagram {
-    /// Whose view it is, and what is marked.
+    /// Returns the point of view and the meaning of marks.
     fn caption(&self) -> Option<String> {
         let (turn, marked) = match self {
             Diagram::Chess(chess) => (chess.turn.clone(), chess.best.map(|_| "Arrow: the best move")),
@@ -42,7 +41,7 @@ impl Diagram {
     }
 }
 
-/// The board of one decision among others, made of the parts of [`shared_parts`].
+/// Returns a board made of [`shared_parts`].
 pub fn board_among_others(diagram: &BackgammonDiagram) -> String {
     let (drawn, caption) = (backgammon::svg_of(diagram, Parts::Shared), backgammon::caption(diagram));
     format!("<figure class=\"board backgammon\">{drawn}<figcaption>{caption}</figcaption></figure>\n")

@@ -2,7 +2,7 @@
 
 use crate::page::html::Text;
 
-/// An SVG of these sizes, which `label` describes to those who cannot see it.
+/// Returns an SVG that `label` describes to those who cannot see it.
 pub(super) fn svg(width: f64, height: f64, label: &str, content: &str) -> String {
     format!(
         "<svg width=\"{width}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">\n{content}</svg>",
@@ -10,7 +10,7 @@ pub(super) fn svg(width: f64, height: f64, label: &str, content: &str) -> String
     )
 }
 
-/// An arrow from one place to another, which ends short of `gap` before the second.
+/// Draws an arrow that ends `gap` before its target.
 pub(super) fn arrow(from: (f64, f64), to: (f64, f64), gap: f64) -> String {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let long = dx.hypot(dy).max(1.0);

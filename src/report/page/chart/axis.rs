@@ -1,14 +1,11 @@
-//! The axes of a chart. Speed-ups, times, workers and sizes of
-//! tasks have logarithmic axes: doubling is the same distance everywhere.
+//! The axes of a chart. All but that of plays kept are logarithmic.
 
 use crate::text::{counted, grouped, ratio, span};
 
-/// The quantity that a chart shows upwards.
+/// The vertical axis's quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// A ratio to one worker.
     Speedup,
-    /// Nanoseconds.
     Time,
 }
 
@@ -34,7 +31,7 @@ impl Quantity {
         }
     }
 
-    /// The value at a tick, and its label.
+    /// Returns a tick's value and label.
     pub(super) fn tick(self, power: i32) -> (f64, String) {
         match self {
             Quantity::Speedup if power < 0 => (2f64.powi(power), format!("1/{}", 1 << -power)),
@@ -52,14 +49,12 @@ impl Quantity {
     }
 }
 
-/// The quantity that a chart shows from left to right.
+/// The horizontal axis's quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Across {
-    /// Workers.
     Workers,
-    /// Nodes of a task.
     TaskNodes,
-    /// Plays kept of every roll: a linear axis.
+    /// Plays kept of every roll, on a linear axis.
     Kept,
 }
 
@@ -72,7 +67,7 @@ impl Across {
         }
     }
 
-    /// A place in words, to be read after a value.
+    /// Returns a place in words, to follow a value.
     pub fn words(self, x: usize) -> String {
         match self {
             Across::Workers => format!("on {x}"),
@@ -81,7 +76,7 @@ impl Across {
         }
     }
 
-    /// The same where it stands alone.
+    /// Returns a place in words, to stand alone.
     pub fn place(self, x: usize) -> String {
         match self {
             Across::Workers => format!("on {}", counted(x, "worker")),
@@ -97,7 +92,6 @@ impl Across {
         }
     }
 
-    /// Both ends of the axis.
     pub(super) fn ends(self, xs: impl Iterator<Item = usize> + Clone) -> [f64; 2] {
         let most = xs.clone().max().unwrap_or(2).max(2) as f64;
         let least = xs.min().unwrap_or(1).max(1) as f64;
@@ -111,7 +105,7 @@ impl Across {
         }
     }
 
-    /// The value at a tick, and its label.
+    /// Returns a tick's value and label.
     pub(super) fn tick(self, power: i32) -> (u64, String) {
         let value = match self {
             Across::Workers => 1 << power,
@@ -126,7 +120,6 @@ impl Across {
     }
 }
 
-/// Both axes of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axes {
     pub across: Across,
@@ -134,17 +127,15 @@ pub struct Axes {
 }
 
 impl Axes {
-    /// Speed-up over workers.
     pub const SPEEDUP: Axes = Axes { across: Across::Workers, quantity: Quantity::Speedup };
-    /// Time over workers.
     pub const TIME: Axes = Axes { across: Across::Workers, quantity: Quantity::Time };
 
-    /// Returns true if the chart has a line for a speed-up equal to the number of workers.
+    /// True for charts with the line of the ideal speed-up.
     pub fn has_ideal(self) -> bool {
         self == Axes::SPEEDUP
     }
 
-    /// The less, the faster; a curve without a value comes last.
+    /// Returns less for faster curves; a curve without a value is slowest.
     pub fn slowness(self, value: Option<f64>) -> f64 {
         match self.quantity {
             Quantity::Speedup => -value.unwrap_or(0.0),
@@ -153,7 +144,6 @@ impl Axes {
     }
 }
 
-/// Width and height of a chart in its own units.
 #[derive(Clone, Copy)]
 pub struct Size {
     pub wide: f64,
@@ -161,8 +151,8 @@ pub struct Size {
 }
 
 impl Size {
-    /// One chart among others.
+    /// One of several charts.
     pub const SMALL: Size = Size { wide: 480.0, high: 290.0 };
-    /// The only chart of a page.
+    /// A page's only chart.
     pub const LARGE: Size = Size { wide: 768.0, high: 500.0 };
 }

@@ -1,12 +1,12 @@
-//! Claim: no two curves of a chart have colours that are alike, light or dark, to readers with any
-//! of the three kinds of colour blindness either.
+//! Claim: a chart's curves have distinguishable colours, light or dark, and with each of three
+//! kinds of colour blindness.
 
 const CSS: &str = include_str!("../colours.css");
 
 type Vector = [f64; 3];
 
-/// What is seen of linear RGB, after Machado, Oliveira and Fernandes (2009): with normal sight,
-/// and without the first, second and third kind of cone.
+/// Linear RGB as seen normally, and without the first, second and third kind of cone (Machado,
+/// Oliveira and Fernandes 2009).
 #[rustfmt::skip]
 const SIGHTS: [[Vector; 3]; 4] = [
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
@@ -22,7 +22,6 @@ fn times(matrix: &[Vector; 3], v: Vector) -> Vector {
     matrix.map(|row| (0..3).map(|i| row[i] * v[i]).sum())
 }
 
-/// The linear RGB of `#rrggbb`.
 fn linear(hex: &str) -> Vector {
     [1, 3, 5].map(|i| {
         let c = f64::from(u8::from_str_radix(&hex[i..i + 2], 16).unwrap()) / 255.0;
@@ -30,7 +29,6 @@ fn linear(hex: &str) -> Vector {
     })
 }
 
-/// A colour in CIELAB as it is seen.
 fn lab(hex: &str, sight: &[Vector; 3]) -> Vector {
     let seen = times(sight, linear(hex)).map(|c| c.clamp(0.0, 1.0));
     let [x, y, z] =
@@ -48,7 +46,6 @@ fn contrast(a: &str, b: &str) -> f64 {
     if a > b { a / b } else { b / a }
 }
 
-/// The last value of a colour in a style sheet.
 fn colour<'c>(css: &'c str, name: &str) -> &'c str {
     &css.rsplit_once(&format!("--{name}: ")).unwrap_or_else(|| panic!("--{name}")).1[..7]
 }

@@ -1,35 +1,32 @@
-//! The curves of a chart and their points.
+//! Curves and their points.
 
 use super::axis::{Across, Axes};
 
 /// The speed-ups or times of one setting.
 pub struct Curve {
-    /// Its name.
     pub name: String,
-    /// The group that it shares with other curves, as a heading of the legend; may be empty.
+    /// Heading in the legend, shared with other curves; may be empty.
     pub group: &'static str,
-    /// From left to right.
+    /// In ascending order of `x`.
     pub points: Vec<Point>,
 }
 
-/// A speed-up or a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Where it lies: workers, nodes of a task, plays kept.
+    /// Workers, nodes of a task, or plays kept.
     pub x: usize,
-    /// The ratio of the medians, or the median time.
+    /// The ratio of medians, or the median time.
     pub value: f64,
-    /// The least and the largest of single runs.
+    /// Least and largest of single runs.
     pub range: [f64; 2],
 }
 
 impl Curve {
-    /// Its name among the curves of all groups.
     pub(super) fn full_name(&self) -> String {
         if self.group.is_empty() { self.name.clone() } else { format!("{}, {}", self.name, self.group) }
     }
 
-    /// The point that stands for it in words: of sizes of tasks the fastest, otherwise the last.
+    /// Returns the point for the legend: the fastest for task sizes, otherwise the last.
     pub fn main_point(&self, axes: Axes) -> Option<&Point> {
         let slowness = |point: &&Point| axes.slowness(Some(point.value));
         match axes.across {
@@ -38,7 +35,7 @@ impl Curve {
         }
     }
 
-    /// Its main point in words, to be read after its name.
+    /// Returns the main point in words, to follow the name.
     pub(super) fn words(&self, axes: Axes) -> String {
         self.main_point(axes).map_or(String::new(), |point| {
             let Point { x, value, range } = *point;

@@ -1,4 +1,4 @@
-//! Histograms over a logarithmic scale of durations, as columns.
+//! Histograms of durations on a logarithmic scale.
 
 use crate::page::html::Text;
 use crate::statistics::DurationLine;
@@ -8,20 +8,18 @@ use sparring_sched::Durations;
 /// Columns for every factor of ten.
 const PER_DECADE: i32 = 5;
 
-/// Durations in classes of equal width on a logarithmic scale.
+/// Durations in classes that are equally wide on a logarithmic scale.
 pub struct Histogram {
     /// `counts[i]` durations lie from `10^((first + i) / PER_DECADE)` ns up to the next such
     /// number.
     counts: Vec<u64>,
-    /// Always the first class of a decade.
+    /// The first class of a decade.
     first: i32,
-    /// The durations in five numbers.
     pub line: DurationLine,
 }
 
-/// The class of a duration.
 fn class(ns: u64) -> i32 {
-    // Rounding must not put 1000 into the class below 1000.
+    // Rounding must not put 1000 into the class below.
     ((ns.max(1) as f64).log10() * f64::from(PER_DECADE) + 1e-9).floor() as i32
 }
 
@@ -30,21 +28,21 @@ fn edge(class: i32) -> u64 {
 }
 
 impl Histogram {
-    /// The histogram of durations in ascending order.
+    /// Returns the histogram of ascending durations.
     pub fn of(durations: &[u64]) -> Histogram {
         let n = durations.len() as u64;
         Histogram::build(DurationLine::of(durations), n, |rank| durations[rank as usize - 1])
     }
 
-    /// The histogram of durations already recorded in finer classes.
+    /// Returns the histogram of durations in finer classes.
     pub fn from_recorded(durations: &Durations) -> Histogram {
         let n = durations.count();
-        // A little less than the rank, so that floating point does not round up to the next one.
+        // A little below the rank, so that rounding does not reach the next one.
         let at = |rank| durations.at((rank as f64 - 0.5) / n as f64);
         Histogram::build(durations.into(), n, at)
     }
 
-    /// The histogram of `n` durations; `at(r)` is the r-th shortest of them, counted from 1.
+    /// Counts `n` durations, of which `at(r)` is the r-th shortest, from 1.
     fn build(line: DurationLine, n: u64, at: impl Fn(u64) -> u64) -> Histogram {
         if n == 0 {
             return Histogram { counts: Vec::new(), first: 0, line };
@@ -65,7 +63,7 @@ impl Histogram {
         Histogram { counts, first, line }
     }
 
-    /// The histogram of one duration or more as a figure with a heading.
+    /// Returns the figure of at least one duration.
     pub fn figure(&self, name: &str, meaning: &str) -> String {
         let line = &self.line;
         let numbers = match line.count {
@@ -88,13 +86,12 @@ impl Histogram {
         )
     }
 
-    /// Columns as elements of the page rather than as a picture, so that their text keeps the size
-    /// of the page's on narrow screens.
+    /// Returns columns as elements of the page: their text keeps its size on narrow screens.
     fn columns(&self, label: &str) -> String {
         let most = self.counts.iter().copied().max().unwrap_or(0).max(1);
         let column = |(i, &count): (usize, &u64)| {
             let c = self.first + i as i32;
-            // One among thousands must still be visible.
+            // One among thousands must be visible.
             let height = if count == 0 { 0.0 } else { (100.0 * count as f64 / most as f64).max(2.0) };
             let title = format!("{} to {}: {}", span(edge(c)), span(edge(c + 1)), grouped(count));
             format!("<i title=\"{title}\"><b style=\"height:{height:.1}%\"></b></i>")
@@ -110,7 +107,7 @@ impl Histogram {
     }
 }
 
-/// 10^n nanoseconds.
+/// Returns 10^n nanoseconds in words.
 fn decade(n: i32) -> String {
     let unit = ["ns", "us", "ms", "s"][(n / 3).clamp(0, 3) as usize];
     format!("{} {unit}", 10u64.pow((n - 3 * (n / 3).clamp(0, 3)) as u32))

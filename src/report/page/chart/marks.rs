@@ -1,7 +1,6 @@
-//! How the curves of a chart are told apart: by colour (ten that colour-blind readers can tell
-//! apart, seven of them Okabe and Ito's), by the shape of their points, and beyond ten by a
-//! broken line. The legend is a list of the page, so that its text keeps its size on a narrow
-//! screen.
+//! The marks of curves: ten colours that colour-blind readers can distinguish (seven are Okabe and
+//! Ito's), ten shapes, and beyond ten a broken line. The legend is a list of the page: its text
+//! keeps its size on narrow screens.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -9,16 +8,14 @@ use super::axis::Axes;
 use super::curve::Curve;
 use crate::page::html::Text;
 
-/// Number of colours and of shapes.
 const SERIES: usize = 10;
 
-/// The classes of curve `i`.
 pub fn class(i: usize) -> String {
     format!("s{}{}", i % SERIES, if i < SERIES { "" } else { " broken" })
 }
 
-/// The shape of the points of curve `i`: circle, square, triangle up, diamond, triangle down,
-/// plus, cross, pentagon, hourglass, star of four points.
+/// Draws a point: circle, square, triangle up, diamond, triangle down, plus, cross, pentagon,
+/// hourglass, star of four points.
 pub fn shape(i: usize, x: f64, y: f64) -> String {
     let corners = |corners: &[(f64, f64)]| {
         let at = |(dx, dy): &(f64, f64)| format!("{:.1} {:.1}", x + dx, y + dy);
@@ -57,7 +54,6 @@ pub fn shape(i: usize, x: f64, y: f64) -> String {
     }
 }
 
-/// The curves by name as lists of the page, one for each group.
 pub fn legend(curves: &[Curve], axes: Axes) -> String {
     let entry = |(mark, name): (String, String)| {
         format!(
@@ -74,7 +70,6 @@ pub fn legend(curves: &[Curve], axes: Axes) -> String {
     groups(curves).into_iter().map(list).collect()
 }
 
-/// The groups of curves in their order.
 pub fn groups(curves: &[Curve]) -> Vec<&'static str> {
     let mut groups: Vec<&str> = Vec::new();
     for curve in curves {
@@ -85,8 +80,7 @@ pub fn groups(curves: &[Curve]) -> Vec<&'static str> {
     groups
 }
 
-/// The curves of a group, the fastest first: the mark of each, 28 wide and 14 high, and its name
-/// with its main point.
+/// Returns a group's marks, 28 wide and 14 high, and names, the fastest first.
 pub fn marks(curves: &[Curve], group: &str, axes: Axes) -> impl Iterator<Item = (String, String)> {
     let mut order: Vec<usize> = (0..curves.len()).filter(|&i| curves[i].group == group).collect();
     let slowness = |i: usize| axes.slowness(curves[i].main_point(axes).map(|point| point.value));

@@ -1,4 +1,4 @@
-//! Charts as inline SVG: curves over workers, sizes of tasks or plays kept; histograms.
+//! Charts as inline SVG: curves and histograms.
 
 mod axis;
 #[cfg(test)]

@@ -1,5 +1,4 @@
-//! Curves as SVG: speed-up or time over workers, sizes of tasks or plays kept. Where both axes
-//! are logarithmic, the ideal speed-up is a straight line.
+//! Curves as SVG.
 
 use super::axis::{Across, Axes, Size};
 use super::curve::{Curve, Point};
@@ -7,7 +6,7 @@ use super::marks::{class, shape};
 use super::scale::{BOTTOM, LEFT, RIGHT, Scale};
 use crate::page::html::Text;
 
-/// A picture of the curves, at the place in a larger one that `attributes` say.
+/// Draws the curves. `attributes` place the picture in a larger one.
 pub fn plot(attributes: &str, size: Size, name: &str, curves: &[Curve], axes: Axes) -> String {
     let scale = Scale::of(curves, size, axes);
     let Size { wide, high } = size;
@@ -27,7 +26,7 @@ pub fn plot(attributes: &str, size: Size, name: &str, curves: &[Curve], axes: Ax
     svg + "</svg>\n"
 }
 
-/// Both axes and the ideal.
+/// Draws both axes and the ideal.
 fn frame(scale: &Scale) -> String {
     let Size { wide, high } = scale.size;
     let (right, bottom) = (wide - RIGHT, high - BOTTOM);
@@ -69,7 +68,7 @@ fn line(i: usize, curve: &Curve, scale: &Scale) -> String {
     let place = |point: &Point| scale.place(i, point);
     let path: Vec<String> = curve.points.iter().map(place).map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
     let mut svg = format!("<g class=\"{}\"><path class=\"curve\" d=\"M{}\"/>", class(i), path.join("L"));
-    // On one worker all curves begin beside each other; only one that is away from 1 has a point.
+    // All curves begin at one worker, where only those away from 1 show a point.
     let seen = |point: &&Point| {
         scale.axes.across != Across::Workers || point.x > 1 || point.value.log2().abs() > 0.05
     };

@@ -1,4 +1,4 @@
-//! Where the points of a chart lie.
+//! The places of points in a chart.
 
 use super::axis::{Across, Axes, Quantity, Size};
 use super::curve::{Curve, Point};
@@ -9,26 +9,20 @@ pub const RIGHT: f64 = 24.0;
 pub const TOP: f64 = 26.0;
 pub const BOTTOM: f64 = 40.0;
 
-/// The distance between curves at the same number of workers, so that their ranges do not lie on
-/// each other; less where the curves are many.
+/// Distance between curves at the same place.
 const APART: f64 = 5.0;
-/// The most that curves at the same number of workers lie apart, all together, as a share of the
-/// width.
+/// Largest distance between the first and last curve at a place, as a share of the width.
 const ASIDE: f64 = 0.03;
 
-/// The geometry of the picture, in its own units.
 pub(super) struct Scale {
     pub size: Size,
     pub axes: Axes,
-    /// Both ends of the horizontal axis: of workers in powers of 2, of nodes in powers of 10.
+    /// Ends of the horizontal axis: powers of 2 for workers, of 10 for nodes.
     across: [f64; 2],
-    /// Both ends of the vertical axis, as logarithms: of speed-ups in powers of 2, of times in
-    /// powers of 10.
+    /// Ends of the vertical axis: powers of 2 for speed-ups, of 10 for times.
     low: f64,
     high: f64,
-    /// The distance between curves at the same place.
     apart: f64,
-    /// Room on both sides for the points of all curves side by side.
     side: f64,
 }
 
@@ -66,30 +60,28 @@ impl Scale {
     }
 
     pub fn y(&self, value: f64) -> f64 {
-        // A range may go on beyond the axes.
+        // A range may go beyond the axes.
         let part =
             (self.axes.quantity.power(value).clamp(self.low, self.high) - self.low) / (self.high - self.low);
         let bottom = self.size.high - BOTTOM;
         bottom - part * (bottom - TOP)
     }
 
-    /// The largest value of the horizontal axis.
+    /// Returns the largest number of workers.
     pub fn most(&self) -> f64 {
         2f64.powf(self.across[1])
     }
 
-    /// The ticks of the vertical axis with their labels.
     pub fn ticks(&self) -> Vec<(f64, String)> {
         (self.low as i32..=self.high as i32).map(|power| self.axes.quantity.tick(power)).collect()
     }
 
-    /// The ticks of the horizontal axis with their labels.
     pub fn ticks_across(&self) -> Vec<(u64, String)> {
         let [low, high] = self.across.map(|end| end.floor() as i32);
         (low..=high).map(|power| self.axes.across.tick(power)).collect()
     }
 
-    /// The place of a point of curve `i`; the baseline, on one worker, is the same for all.
+    /// Returns the place of a point of curve `i`. On one worker all curves are at the same place.
     pub fn place(&self, i: usize, point: &Point) -> (f64, f64) {
         let baseline = self.axes.across == Across::Workers && point.x == 1;
         let aside = if baseline { 0.0 } else { self.apart * i as f64 - self.side };

@@ -1,29 +1,24 @@
-//! The course of a match as SVG: White's chance to win it before every decision, of a session
-//! White's lead in points; and the errors.
+//! The course of a match as SVG: White's chance to win before every decision (for money, White's
+//! lead in points), and the errors.
 
 use crate::documents::{Colour, DecisionLine, MatchCourse, MatchHead};
 use crate::page::chart::{BOTTOM, LEFT, RIGHT, TOP};
 use crate::page::html::Text;
 
-/// Width and height on a wide screen and on a phone, in the chart's own units.
+/// Sizes on wide screens and phones, in the chart's own units.
 const SIZES: [(&str, f64, f64); 2] = [("large", 1024.0, 330.0), ("small", 400.0, 300.0)];
-/// Labels of games have this distance at least.
 const APART: f64 = 22.0;
-/// Radii of marks, by how bad an error is.
 const RADII: [f64; 3] = [3.0, 4.2, 5.6];
-/// The most lines across.
+/// The most horizontal lines.
 const LINES: f64 = 6.0;
 
-/// What the chart shows.
 struct Course<'c> {
     length: u16,
     course: &'c MatchCourse,
-    /// White's chance or lead before each decision, and at the end if there is one.
     values: Vec<f64>,
 }
 
-/// The chart for both kinds of screen, of which the style shows one, and what its marks mean;
-/// nothing without decisions.
+/// Returns the chart in two sizes, of which the style sheet shows one; empty without decisions.
 pub(super) fn chart(head: &MatchHead, course: &MatchCourse) -> String {
     if course.decisions.is_empty() {
         return String::new();
@@ -54,7 +49,7 @@ pub(super) fn chart(head: &MatchHead, course: &MatchCourse) -> String {
     )
 }
 
-/// White's chance or lead before each decision, and at the end.
+/// Returns White's chance or lead before each decision, and at the end if the match is whole.
 fn values(head: &MatchHead, course: &MatchCourse) -> Vec<f64> {
     let lead = |score: [f64; 2]| score[0] - score[1];
     let before = |number: usize| {
@@ -76,7 +71,7 @@ fn values(head: &MatchHead, course: &MatchCourse) -> Vec<f64> {
     course.decisions.iter().map(value).chain(end).collect()
 }
 
-/// Whether the last game is finished, and was come to.
+/// True if the last game was finished and has decisions.
 fn is_whole(course: &MatchCourse) -> bool {
     let last = course.results.last().filter(|game| game.winner.is_some());
     last.map(|game| game.number) == course.decisions.last().map(|line| line.number)
@@ -108,7 +103,6 @@ impl Course<'_> {
         svg + &self.errors(x, y) + "</svg>\n"
     }
 
-    /// Both ends of the axis.
     fn range(&self) -> (f64, f64) {
         if self.length > 0 {
             return (0.0, 1.0);
@@ -119,7 +113,7 @@ impl Course<'_> {
         ((low / step).floor() * step, ((top / step).ceil() * step).max(step))
     }
 
-    /// From one line across to the next, in points: 1, 2, 5, 10 and so on.
+    /// Returns the distance of horizontal lines: 1, 2, 5, 10 points and so on.
     fn step(&self) -> f64 {
         let low = self.values.iter().fold(0.0, |low: f64, &value| low.min(value));
         let top = self.values.iter().fold(0.0, |top: f64, &value| top.max(value));
@@ -127,7 +121,6 @@ impl Course<'_> {
         steps.into_iter().find(|step| (top - low) / step <= LINES).expect("steps grow without end")
     }
 
-    /// Lines across, and their names.
     fn lines(&self) -> Vec<(f64, String)> {
         if self.length > 0 {
             return [0.0, 0.25, 0.5, 0.75, 1.0]
@@ -140,7 +133,7 @@ impl Course<'_> {
         (0..=count).map(|i| low + step * i as f64).map(|value| (value, name(value))).collect()
     }
 
-    /// A line where each game begins, with its number where there is room.
+    /// Draws a line where each game begins, with its number if there is room.
     fn games(&self, x: impl Fn(usize) -> f64, high: f64) -> String {
         let (mut svg, mut free) = (String::new(), 0.0);
         for game in &self.course.results {
@@ -157,7 +150,7 @@ impl Course<'_> {
         svg + &format!("<text x=\"{LEFT}\" y=\"{}\">game</text>\n", high - 6.0)
     }
 
-    /// A dot for each error, which leads to its decision.
+    /// Draws a dot for each error, which links to its decision.
     fn errors(&self, x: impl Fn(usize) -> f64, y: impl Fn(f64) -> f64) -> String {
         let wrong = self.course.decisions.iter().zip(&self.values).enumerate();
         let wrong = wrong.filter(|(_, (line, _))| line.badness() > 0);
@@ -178,7 +171,6 @@ impl Course<'_> {
         wrong.map(dot).collect()
     }
 
-    /// The curve in words.
     fn label(&self) -> String {
         let said = |value: f64| match self.length {
             0 => format!("{value:+.2} points"),

@@ -1,11 +1,10 @@
-//! All decisions of a match: a line each, which opens to the board and what else could have been
-//! done. It opens without the script, which adds keys to walk by.
+//! All decisions of a match, one line each, which opens to the board and the alternatives. It opens
+//! without the script, which adds keys.
 
 use crate::documents::{DecisionLine, JudgedCubeLine, JudgedPlayLine, MatchCourse, MatchHead};
 use crate::page::board::{board_among_others, shared_parts};
 use crate::page::html::{Text, words};
 
-/// The hint and the buttons, which the script shows.
 const WALK: &str = "<p class=\"hint keys walk\" hidden>Keys, after Tab or a click into the list: <kbd>p</kbd> <kbd>n</kbd> decision \
     before and after, <kbd>P</kbd> <kbd>N</kbd> error before and after, <kbd>Esc</kbd> close</p>\n\
     <div class=\"controls walk\" role=\"group\" aria-label=\"Walk through the decisions\" hidden>\
@@ -14,7 +13,6 @@ const WALK: &str = "<p class=\"hint keys walk\" hidden>Keys, after Tab or a clic
     <button type=\"button\" data-go=\"P\" aria-label=\"Error before\">\u{2190} error</button>\
     <button type=\"button\" data-go=\"N\" aria-label=\"Next error\">error \u{2192}</button><output></output></div>\n";
 
-/// All decisions, game by game.
 pub(super) fn decisions(head: &MatchHead, course: &MatchCourse) -> String {
     let [white, black] = &head.players;
     let mut html = format!(
@@ -39,22 +37,19 @@ pub(super) fn decisions(head: &MatchHead, course: &MatchCourse) -> String {
     html + "</div>\n"
 }
 
-/// The decisions that the page shows.
 fn shown(course: &MatchCourse) -> impl Iterator<Item = &DecisionLine> {
     course.decisions.iter().filter(|line| is_shown(line))
 }
 
-/// Whether the page shows a decision.
 pub(super) fn is_shown(line: &DecisionLine) -> bool {
     line.counts || line.is_play()
 }
 
-/// The name of a decision in the page.
+/// Returns the decision's anchor.
 pub(super) fn id(line: &DecisionLine) -> String {
     format!("d{}-{}", line.number, line.decision)
 }
 
-/// A link to a decision, as a cell.
 pub(super) fn link(line: &DecisionLine, text: &str) -> String {
     format!("<span class=\"words\"><a href=\"#{}\">{text}</a></span>", id(line))
 }
@@ -77,7 +72,6 @@ fn decision(head: &MatchHead, line: &DecisionLine) -> String {
     )
 }
 
-/// What was found of a decision.
 fn details(head: &MatchHead, line: &DecisionLine) -> String {
     let mut html = format!("<p class=\"stakes\">{}</p>\n", Text(&line.stakes));
     html += &line.cube.map_or_else(|| plays(line), |cube| actions(line, cube));
@@ -92,7 +86,6 @@ fn details(head: &MatchHead, line: &DecisionLine) -> String {
     html + &format!("<p class=\"hint\">{more}.<br><code>{}</code></p>\n", Text(&line.position))
 }
 
-/// What was decided, and what that cost.
 fn verdict(line: &DecisionLine) -> String {
     let decided = if line.is_play() { "Played" } else { "Decided" };
     let cost = match (line.counts, line.loss) {
@@ -103,7 +96,6 @@ fn verdict(line: &DecisionLine) -> String {
     format!("{decided}: <b>{}</b>{cost}", Text(&line.choice))
 }
 
-/// The best plays, and the one that was made.
 fn plays(line: &DecisionLine) -> String {
     let row = |play: &JudgedPlayLine| {
         let name = if play.name.is_empty() { "no play" } else { &play.name };
@@ -123,7 +115,6 @@ fn plays(line: &DecisionLine) -> String {
     choices("Plays", &(head + &numbers.concat()), &rows)
 }
 
-/// The cube actions, of which the best is named above them.
 fn actions(line: &DecisionLine, cube: JudgedCubeLine) -> String {
     let all = [
         ("No double", cube.no_double),
@@ -137,7 +128,7 @@ fn actions(line: &DecisionLine, cube: JudgedCubeLine) -> String {
     format!("<p>Best: <b>{}</b></p>\n{table}", Text(&line.best))
 }
 
-/// A small table, which fits a phone. `head` is HTML.
+/// Returns a table that fits a phone; `head` is HTML.
 fn choices(caption: &str, head: &str, rows: &str) -> String {
     format!(
         "<table class=\"choices\">\n<caption>{caption}</caption>\n<thead><tr>{head}</tr></thead>\n\
@@ -145,7 +136,6 @@ fn choices(caption: &str, head: &str, rows: &str) -> String {
     )
 }
 
-/// A heading above numbers, or above words.
 fn heading(name: &str, is_words: bool) -> String {
     let left = if is_words { " class=\"left\"" } else { "" };
     format!("<th scope=\"col\"{left}>{name}</th>")

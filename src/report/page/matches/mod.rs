@@ -1,4 +1,4 @@
-//! The page of a match of backgammon that was judged decision by decision.
+//! The page of a judged match of backgammon.
 
 mod course;
 mod decisions;

@@ -1,4 +1,4 @@
-//! The page of a match: how both sides played, how the match went, and every decision.
+//! The page of a judged match.
 
 use super::course::chart;
 use super::decisions::{decisions, is_shown, link};
@@ -8,7 +8,7 @@ use crate::page::html::{Text, sentence, table, words};
 use crate::page::provenance::Provenance;
 use crate::text::{counted, grouped, span};
 
-/// The page of a match that was judged.
+/// Returns the page.
 pub fn match_page(document: &MatchAnalysisDocument, provenance: &Provenance) -> String {
     let (head, course) = (&document.head, &document.course);
     let errors = course.worst();
@@ -49,7 +49,6 @@ pub fn match_page(document: &MatchAnalysisDocument, provenance: &Provenance) -> 
     .html()
 }
 
-/// Both players beside each other.
 fn players(document: &MatchAnalysisDocument) -> String {
     let both = &document.head.players;
     let rate = |rate: Option<f64>| rate.map_or("-".to_owned(), |rate| format!("{rate:.2}"));
@@ -83,7 +82,6 @@ fn players(document: &MatchAnalysisDocument) -> String {
     )
 }
 
-/// The games with the score before each, and what both sides lost in it.
 fn games(document: &MatchAnalysisDocument) -> String {
     let course = &document.course;
     let lost = |number: usize, side: Colour| {
@@ -108,7 +106,6 @@ fn games(document: &MatchAnalysisDocument) -> String {
     table("Games", &["game", "score before", "result", "White lost", "Black lost"], &rows)
 }
 
-/// The decisions that cost most, each with a link to its board.
 fn errors_table(errors: &[&DecisionLine]) -> String {
     let row = |line: &&DecisionLine| {
         vec![

@@ -1,5 +1,4 @@
-//! Where the time went: what each worker did with it, and which factors took how much of the ideal
-//! speed-up.
+//! The use of the workers' time, and the factors of the speed-up.
 
 use crate::page::html::{Part, TOTAL, Text, bar, legend, sentence, table};
 use crate::recording::TimeRange;
@@ -7,18 +6,18 @@ use crate::statistics::{Ledger, Speedup, Spread};
 use crate::text::{grouped, ratio, span};
 use sparring_sched::{Recording, SpanKind, Track};
 
-/// A worker's time by use, in nanoseconds.
+/// A worker's nanoseconds by use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Shares {
     busy: u64,
     waiting: u64,
     asleep: u64,
-    /// Looking for work: outside all spans.
+    /// Time outside all spans.
     looking: u64,
 }
 
 impl Shares {
-    /// Splits the time of a track in the search, from the moment on from which it is complete.
+    /// Divides a worker's time in the search, from where its track is complete.
     fn of(track: &Track, searched: TimeRange) -> Shares {
         let counted = searched.complete_for(track);
         let mut shares = Shares::default();
@@ -74,7 +73,7 @@ impl Shares {
     }
 }
 
-/// The time of each worker in a recording, and of all together.
+/// Returns each worker's time, and the sum.
 fn all_shares(recording: &Recording) -> (Vec<Shares>, Shares) {
     let searched = TimeRange::of_search(recording);
     let all: Vec<Shares> = recording.tracks.iter().map(|track| Shares::of(track, searched)).collect();
@@ -87,7 +86,7 @@ fn all_shares(recording: &Recording) -> (Vec<Shares>, Shares) {
     (all, sum)
 }
 
-/// The speed-up over one worker if it is known, and else how much of the time was work.
+/// Returns the speed-up if known, otherwise the share of time at work.
 pub(super) fn title(ledger: &Ledger, recording: Option<&Recording>, compare: Option<&Speedup>) -> String {
     if let Some(s) = compare {
         return format!("Speed-up {} on {}", ratio(s.speedup), crate::text::counted(s.workers, "worker"));
@@ -104,7 +103,7 @@ pub(super) fn title(ledger: &Ledger, recording: Option<&Recording>, compare: Opt
     format!("{workers} at work {share:.0} % of the time")
 }
 
-/// A table of the time of each worker, from a recording if there is one.
+/// Returns a table of each worker's time, from a recording if there is one.
 pub(super) fn shares(ledger: &Ledger, recording: Option<&Recording>) -> String {
     let Some(recording) = recording else { return counted(ledger) };
     let (all, sum) = all_shares(recording);
@@ -119,7 +118,7 @@ pub(super) fn shares(ledger: &Ledger, recording: Option<&Recording>) -> String {
     ]) + &table("Time of the workers", &["worker", "time", "at work", "waiting", "looking", "asleep"], &rows)
 }
 
-/// The same from the ledger alone, which knows less.
+/// Returns the table from the ledger, which knows less.
 fn counted(ledger: &Ledger) -> String {
     let parts = |busy: u64, idle: u64| {
         let part = |class, name, ns: u64| Part {
@@ -142,7 +141,7 @@ fn row(worker: String, parts: &[Part]) -> Vec<String> {
     [worker, bar(parts)].into_iter().chain(percent).collect()
 }
 
-/// The factors of the speed-up, from the number of workers down to the result.
+/// Returns the factors from the number of workers to the speed-up.
 pub(super) fn speedup(s: &Speedup) -> String {
     let p = s.workers as f64;
     let (after_b, after_r) = (p * s.busy, p * s.busy * s.rate);
@@ -203,7 +202,6 @@ pub(super) fn speedup(s: &Speedup) -> String {
     )
 }
 
-/// How far the runs lie apart of which those of median time are compared.
 fn repeated(spread: &Spread) -> String {
     format!(
         " Both ran {} times by turns, and those of median time are compared: baseline {}, run {}. Turn \
@@ -212,10 +210,9 @@ fn repeated(spread: &Spread) -> String {
     )
 }
 
-/// The search overhead. Symbols of two letters are upright, so that nobody reads a product.
+/// The symbol is upright, because two italic letters would mean a product.
 const SO: &str = "<var class=\"word\">SO</var>";
 
-/// A number to be added to the one before it: `+ 0.052`.
 fn signed(number: f64) -> String {
     let sign = if number < 0.0 { '\u{2212}' } else { '+' };
     format!("{sign} {:.3}", number.abs())

@@ -1,5 +1,4 @@
-//! The page of one run: what was found, the timeline, where the time went, tasks and workers; and
-//! the timeline as a picture.
+//! The page of one run, and its timeline as a picture.
 
 mod losses;
 mod page;

@@ -14,32 +14,25 @@ use crate::statistics::{Ledger, Resources, SearchStats, Speedup, stolen_tasks};
 use crate::text::{NumberedMove, counted, grouped, span};
 use sparring_sched::{Latencies, Recording};
 
-/// What the page of a run shows.
+/// The contents of a run's page.
 pub struct RunPage<'r> {
-    /// Its head.
     pub summary: Summary,
-    /// What became of the tasks.
     pub ledger: &'r Ledger,
-    /// The scheduler's latencies.
     pub latencies: Latencies,
-    /// What a search counted.
     pub search: Option<SearchStats>,
-    /// What the run took of the machine.
     pub resources: Option<Resources>,
-    /// What the workers did, and when.
     pub recording: Option<&'r Recording>,
-    /// Moments to mark on the timeline.
+    /// Moments marked on the timeline.
     pub marks: &'r [Mark],
-    /// The run beside the same search on one worker.
+    /// Comparison with one worker.
     pub compare: Option<&'r Speedup>,
-    /// The program and the machine.
     pub provenance: &'r Provenance,
-    /// The document of the run, as JSON.
+    /// The run's document as JSON.
     pub document: String,
 }
 
 impl<'r> RunPage<'r> {
-    /// A page called `title`; its other fields are to be filled in further.
+    /// Returns a page whose optional parts are empty.
     pub fn new(
         title: &str,
         document: &impl Serialize,
@@ -61,7 +54,7 @@ impl<'r> RunPage<'r> {
         }
     }
 
-    /// The page of a document's run, without a recording.
+    /// Returns the page of a document, without a recording.
     pub fn of<D: Document>(document: &'r D, latencies: Latencies, provenance: &'r Provenance) -> RunPage<'r> {
         RunPage {
             summary: document.summary(),
@@ -70,7 +63,7 @@ impl<'r> RunPage<'r> {
         }
     }
 
-    /// The page as HTML.
+    /// Returns the page as HTML.
     pub fn html(&self) -> String {
         let mut sections = vec![Section::new("result", "Result", self.result())];
         let mut data = data(&self.document);
@@ -106,7 +99,6 @@ impl<'r> RunPage<'r> {
         page.html()
     }
 
-    /// The note below the headline, if there is one.
     fn note(&self) -> String {
         match self.summary.headline.note.as_str() {
             "" => String::new(),
@@ -119,7 +111,6 @@ impl<'r> RunPage<'r> {
         format!("<div class=\"beside\">\n{}<div>\n{}</div>\n</div>\n", board(diagram), self.findings())
     }
 
-    /// What was found besides the best move.
     fn findings(&self) -> String {
         let mut html = String::new();
         if !self.summary.facts.is_empty() {
@@ -140,7 +131,6 @@ impl<'r> RunPage<'r> {
         html
     }
 
-    /// The best moves with their lines, of which the first is the best line.
     fn ranking(&self) -> String {
         let row = |(worth, line): &(String, String)| {
             let line = if line.is_empty() { "no play is legal" } else { line };
@@ -162,7 +152,6 @@ impl<'r> RunPage<'r> {
         html
     }
 
-    /// The counters of a search, as far as they apply to it.
     fn counters(&self, search: &SearchStats) -> Vec<(&'static str, String)> {
         let mut counters = Vec::new();
         if self.ledger.tasks.created > 0 {
@@ -181,7 +170,7 @@ impl<'r> RunPage<'r> {
         counters
     }
 
-    /// A histogram of each kind of duration, and a note on the kinds that there were none of.
+    /// Returns a histogram of each kind of duration, and a note on kinds that did not occur.
     fn histograms(&self) -> String {
         let latencies = &self.latencies;
         let recorded = Histogram::from_recorded;
@@ -223,7 +212,6 @@ impl<'r> RunPage<'r> {
     }
 }
 
-/// A move of a line as an entry of a list.
 fn numbered(NumberedMove { number, name }: &NumberedMove) -> String {
     let number = if number.is_empty() { String::new() } else { format!("<span>{number}</span> ") };
     format!("<li>{number}{}</li>", Text(name))
@@ -248,7 +236,7 @@ fn timeline_section(recording: &Recording, shortest: u64, whole: &str) -> String
     html
 }
 
-/// How long the pool took around the whole: the search, or the game.
+/// Returns a note on the time around the search or game.
 fn around(searched: TimeRange, end_ns: u64, whole: &str) -> String {
     format!(
         "The {whole} took {}. Before it the pool started up ({}), after it the pool shut down ({}). Both are hatched here \

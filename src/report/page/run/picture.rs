@@ -1,8 +1,7 @@
-//! The timeline as a picture that stands by itself: an SVG without a script, light or dark as the
-//! reader prefers, for a README or an article.
+//! The timeline as an SVG without a script, light or dark as the reader prefers.
 //!
-//! It shows what the timeline of a page shows of the whole run: for each worker a row for every
-//! level of nesting. All spans of one kind are one path, so that a picture stays small.
+//! For each worker it has a row for every level of nesting. All spans of one kind share one path,
+//! which keeps a picture small.
 
 use super::page::RunPage;
 use super::timeline::shortest;
@@ -12,27 +11,22 @@ use crate::recording::{Mark, TimeRange, share_at_work};
 use crate::text::{counted, grouped, span};
 use sparring_sched::{Recording, Span, SpanKind, Track};
 
-/// The most spans in a picture, about 25 bytes each. The longest ones are kept.
+/// The most spans drawn, about 25 bytes each; the longest are kept.
 const MOST_SPANS: usize = 1_000;
-/// The most thefts that are drawn as lines; more would hide the spans.
+/// The most thefts drawn; more would hide the spans.
 const MOST_THEFTS: usize = 100;
 
-/// Width of the picture. All lengths are in pixels before scaling.
+/// Width in pixels before scaling.
 const WIDTH: f64 = 600.0;
-/// Empty space around everything.
 const MARGIN: f64 = 16.0;
-/// Height of a line of text.
 const LINE: f64 = 20.0;
-/// Height of a row of spans.
 const ROW: f64 = 14.0;
-/// The least space between the lines of two marks.
 const CROWD: f64 = 12.0;
-/// Letters in a line of monospaced text.
 const LETTERS: usize = 81;
-/// Width of a letter, which text is placed by. Most are narrower.
+/// Width of a letter when placing text; most are narrower.
 const LETTER: f64 = 7.8;
 
-/// The kinds of spans: the class, which gives a colour, and what the legend calls them.
+/// CSS classes and names of spans.
 const KINDS: [(&str, &str); 7] = [
     ("own", "own work"),
     ("help", "helping"),
@@ -43,7 +37,7 @@ const KINDS: [(&str, &str); 7] = [
     ("asleep", "asleep"),
 ];
 
-/// The class of a span, empty for a kind that is not drawn.
+/// Returns the class of a span; empty if it is not drawn.
 fn class(kind: SpanKind) -> &'static str {
     match kind {
         SpanKind::Install => "own",
@@ -58,7 +52,7 @@ fn class(kind: SpanKind) -> &'static str {
 }
 
 impl RunPage<'_> {
-    /// The timeline by itself as an SVG. Without a recording there is only what was found.
+    /// Returns the timeline as an SVG; without a recording, only the result.
     pub fn picture(&self) -> String {
         let summary = &self.summary;
         let title = format!("{}: {}", summary.title, summary.headline.text());
@@ -76,7 +70,7 @@ impl RunPage<'_> {
     }
 }
 
-/// A picture under way: what is drawn, and how far down.
+/// An unfinished picture, and the height reached.
 struct Picture {
     svg: String,
     y: f64,
@@ -93,7 +87,7 @@ impl Picture {
         self.text(class, MARGIN, text);
     }
 
-    /// Monospaced text in as many lines as it needs; they end between words where they can.
+    /// Breaks text into lines, between words where possible.
     fn wrapped(&mut self, text: &str) {
         let mut rest = text;
         while let Some((longest, next)) = rest.char_indices().nth(LETTERS) {
@@ -133,7 +127,7 @@ impl Picture {
         }
     }
 
-    /// What the colours mean, and how many spans of each there are.
+    /// Draws the colours with their meanings and numbers of spans.
     fn legend(&mut self, recording: &Recording) {
         self.y += LINE / 4.0;
         let mut x = WIDTH;
@@ -157,7 +151,7 @@ impl Picture {
         }
     }
 
-    /// Draws the lanes of all workers. Returns where the rows of each begin and end.
+    /// Draws all lanes; returns the top and bottom of each.
     fn lanes(&mut self, recording: &Recording, shortest: u64, scale: &Scale) -> Vec<(f64, f64)> {
         let mut lanes = Vec::new();
         for (worker, track) in recording.tracks.iter().enumerate() {
@@ -179,8 +173,8 @@ impl Picture {
     }
 }
 
-/// A line for each theft, from the lane of the worker robbed to the span of the thief; none if
-/// there are too many.
+/// Draws a line for each theft from the victim's lane to the thief's span, unless there are too
+/// many.
 fn thefts(recording: &Recording, lanes: &[(f64, f64)], shortest: u64, scale: &Scale) -> String {
     let mut lines = Vec::new();
     for (thief, track) in recording.tracks.iter().enumerate() {
@@ -197,7 +191,7 @@ fn thefts(recording: &Recording, lanes: &[(f64, f64)], shortest: u64, scale: &Sc
     format!("<path class=\"theft\" d=\"{}\"/>\n", lines.concat())
 }
 
-/// The spans of one kind as a path of rectangles, the first row beginning at `top`.
+/// Returns a path of rectangles for spans of one kind; `top` is the first row's.
 fn path(track: &Track, kind: &str, shortest: u64, top: f64, scale: &Scale) -> String {
     let seen = |span: &&Span| {
         let drawn = class(span.kind) == kind && span.duration_ns() >= shortest;
@@ -214,20 +208,18 @@ fn path(track: &Track, kind: &str, shortest: u64, top: f64, scale: &Scale) -> St
 
 /// Time from left to right; the search begins at 0.
 struct Scale {
-    /// What counts as the run.
     searched: TimeRange,
-    /// What is drawn: the search and a little of what lies around it.
+    /// The search and a little around it.
     shown: TimeRange,
 }
 
 impl Scale {
-    /// The place of a moment of the recording.
     fn x(&self, ns: u64) -> f64 {
         let inside = ns.clamp(self.shown.from_ns, self.shown.to_ns) - self.shown.from_ns;
         MARGIN + inside as f64 / self.shown.length_ns() as f64 * (WIDTH - 2.0 * MARGIN)
     }
 
-    /// Hatched columns where the pool starts up and shuts down.
+    /// Draws hatched columns where the pool starts up and shuts down.
     fn outside(&self, top: f64, bottom: f64) -> String {
         let column = |from, to| {
             let (x, wide) = (self.x(from), self.x(to) - self.x(from));
@@ -240,13 +232,13 @@ impl Scale {
         column(shown.from_ns, searched.from_ns) + &column(searched.to_ns, shown.to_ns)
     }
 
-    /// What the hatched columns are; `None` if there is none.
+    /// Explains the hatched columns, if there are any.
     fn note(&self) -> Option<String> {
         let note = "Hatched: the pool starts up, and shuts down. No share of the time counts that.";
         (self.searched != self.shown).then(|| note.to_owned())
     }
 
-    /// Vertical lines at round moments, with the moments above them.
+    /// Draws vertical lines at round moments.
     fn axis(&self, top: f64, bottom: f64) -> String {
         let end = self.searched.length_ns() as f64;
         let (unit, name) = match end {
@@ -280,9 +272,9 @@ impl Scale {
         moments.map(tick).collect()
     }
 
-    /// Broken lines at the marks, the last ones with their names. Where marks are crowded only
-    /// some lines go all the way down, so that the lanes are seen. A depth ends at its mark, a
-    /// decision of a game begins there: the name stands on that side.
+    /// Draws broken lines at the marks, the last ones with names. Of crowded marks only some lines
+    /// cross the lanes. A depth ends at its mark, a decision begins there: the name is on that
+    /// side.
     fn marks(&self, marks: &[Mark], is_game: bool, top: f64, bottom: f64) -> String {
         let (mut free, mut whole) = (WIDTH - MARGIN, WIDTH);
         let mut svg = String::new();
@@ -312,7 +304,6 @@ impl Scale {
 mod tests {
     use super::*;
 
-    /// The lines that a text is broken into.
     fn wrapped(text: &str) -> Vec<String> {
         let mut picture = Picture { svg: String::new(), y: 0.0 };
         picture.wrapped(text);

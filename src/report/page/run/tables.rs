@@ -4,14 +4,13 @@ use crate::page::html::{Part, TOTAL, Text, bar, legend, table};
 use crate::statistics::{Ledger, Tasks, WorkerLine};
 use crate::text::{grouped, span};
 
-/// Table cells with numbers that a script can read.
+/// Returns cells that a script can read.
 fn numbers<const N: usize>(keys: [&str; N], counts: [u64; N]) -> impl Iterator<Item = String> {
     let cell =
         |(key, n): (&str, u64)| format!("<data value=\"{n}\" data-key=\"{key}\">{}</data>", grouped(n));
     keys.into_iter().zip(counts).map(cell).collect::<Vec<_>>().into_iter()
 }
 
-/// What became of the tasks: by worker, in total, and in the two lines of text.
 pub(super) fn tasks(ledger: &Ledger) -> String {
     let row = |name: String, t: &Tasks| {
         let bar = sparks_bar(t.inlined, t.stolen, t.discarded, t.overflowed, t.dud);
@@ -27,7 +26,6 @@ pub(super) fn tasks(ledger: &Ledger) -> String {
         + &format!("<pre tabindex=\"0\" aria-label=\"Totals as text\">{}</pre>\n", Text(lines.trim_end()))
 }
 
-/// How many of the tasks were stolen.
 pub(super) fn tasks_title(tasks: &Tasks) -> String {
     match (tasks.created, tasks.stolen) {
         (0, _) => "No tasks".to_owned(),
@@ -40,7 +38,7 @@ fn counted_tasks(n: u64) -> String {
     format!("{} task{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 
-/// The legend of [`sparks_bar`], in this program's words and in GHC's.
+/// Returns the legend of [`sparks_bar`], in this program's words and GHC's.
 pub fn sparks_legend() -> String {
     legend(&[
         ("inlined", "inlined (fizzled)"),
@@ -51,7 +49,6 @@ pub fn sparks_legend() -> String {
     ])
 }
 
-/// Tasks by what became of them.
 pub fn sparks_bar(inlined: u64, stolen: u64, discarded: u64, overflowed: u64, dud: u64) -> String {
     let whole = (inlined + stolen + discarded + overflowed + dud).max(1) as f64;
     let part = |class, n: u64| Part { class, name: class, share: n as f64 / whole, amount: grouped(n) };
@@ -64,7 +61,6 @@ pub fn sparks_bar(inlined: u64, stolen: u64, discarded: u64, overflowed: u64, du
     ])
 }
 
-/// What else the workers did.
 pub(super) fn workers(ledger: &Ledger) -> String {
     let cpu = |w: &WorkerLine| w.pinned_to.map_or("any".to_owned(), |cpu| cpu.to_string());
     let row = |name: String, cpu: String, w: &WorkerLine| {

@@ -1,23 +1,22 @@
-//! The data of the timeline: spans and news as flat lists of whole numbers, for the script of the
-//! page.
+//! The timeline's data for the page's script: flat lists of whole numbers.
 //!
 //! `{"whole": "search", "end": ns, "searched": [from, to], "shown": [from, to], "workers":
-//! [{"from": ns, "dropped": n, "busy": [-1..100, ...], "spans": [after, length, depth, kind, a,
-//! b, ...], "news": [at, kind, worker, ...]}], "marks": [[at, text], ...]}`. `after` counts from
-//! the beginning of the span before it. `shown` is what the timeline shows at first: the search,
-//! and a little of the start-up and the shut-down of the pool around it. `busy` is the share at
-//! work of equal slices of `shown`, in percent, -1 where it is not known.
+//! [{"from": ns, "dropped": n, "busy": [-1..100, ...], "spans": [after, length, depth, kind, a, b,
+//! ...], "news": [at, kind, worker, ...]}], "marks": [[at, text], ...]}`
+//!
+//! * `shown`: the part shown at first, the search and a little around it.
+//! * `busy`: percent at work in equal slices of `shown`; -1 if unknown.
+//! * `after`: nanoseconds since the beginning of the span before.
 
 use serde::Serialize;
 
 use crate::recording::{Mark, TimeRange, busy_slices};
 use sparring_sched::{InstantEvent, Recording, Span, SpanKind, Track};
 
-/// Slices of the overview.
 const SLICES: usize = 600;
 
-/// The most spans on a page, about 25 bytes each. The longest ones are kept: shorter ones would be
-/// less than a pixel wide.
+/// The most spans on a page, about 25 bytes each. Shorter ones, less than a pixel wide, are left
+/// out.
 pub(super) const MOST_SPANS: usize = 200_000;
 
 #[derive(Serialize)]
@@ -39,8 +38,8 @@ struct Lane {
     news: Vec<u64>,
 }
 
-/// The document for the script. `whole`: what was recorded, a search or a game. Spans of at least
-/// `shortest` nanoseconds are in it.
+/// Returns the document with spans of at least `shortest` nanoseconds. `whole` is `search` or
+/// `game`.
 pub(super) fn json(recording: &Recording, marks: &[Mark], shortest: u64, whole: &str) -> String {
     let shown = TimeRange::in_view(recording);
     let moments = |range: TimeRange| [range.from_ns, range.to_ns];
@@ -55,7 +54,7 @@ pub(super) fn json(recording: &Recording, marks: &[Mark], shortest: u64, whole: 
     serde_json::to_string(&timeline).expect("numbers and text")
 }
 
-/// The shortest length at which about `most` spans are left.
+/// Returns the least length that leaves about `most` spans.
 pub(super) fn shortest(recording: &Recording, most: usize) -> u64 {
     let spans = recording.tracks.iter().flat_map(|track| &track.spans);
     let mut lengths: Vec<u64> = spans.map(Span::duration_ns).collect();
@@ -89,8 +88,8 @@ fn lane(track: &Track, shown: TimeRange, shortest: u64) -> Lane {
     }
 }
 
-/// The kind of a span, an index into the table `KINDS` of the script, and two numbers that depend
-/// on the kind. `None` for a kind that the script does not know.
+/// Returns an index into the script's table `KINDS` and two numbers that depend on the kind; `None`
+/// for a kind that the script does not know.
 fn code(kind: SpanKind) -> Option<(u64, u64, u64)> {
     Some(match kind {
         SpanKind::Install => (0, 0, 0),
