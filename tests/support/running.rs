@@ -36,7 +36,7 @@ impl Progress {
     /// The processor time that all its threads have used so far.
     pub fn processor_time(&self) -> Duration {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.pid)).unwrap_or_default();
-        // proc_pid_stat(5), fields 14 and 15. The name of the program, in brackets, may hold blanks.
+        // Fields 14 and 15 of proc_pid_stat(5). The name, in brackets, may hold blanks.
         let fields: Vec<&str> =
             stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2).collect();
         let ticks: u64 = fields.iter().filter_map(|field| field.parse::<u64>().ok()).sum();
