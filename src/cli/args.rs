@@ -34,6 +34,22 @@ pub(super) fn whole<T: TryFrom<u64>>(
     }
 }
 
+/// Reads milliseconds, up to [`MAX_MS`]: `1000`, `1000ms`, `1.5s`, `2min`. A refusal suggests
+/// `example`.
+pub(super) fn milliseconds(example: &'static str) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        let units = [("ms", 1.0), ("min", 60_000.0), ("s", 1000.0)];
+        let with_unit = units.iter().find_map(|(unit, ms)| Some((text.strip_suffix(unit)?.trim(), ms)));
+        let Some((amount, ms)) = with_unit else { return number(text, 1..=MAX_MS, example) };
+        let plain = amount.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let time = amount.parse::<f64>().ok().filter(|_| plain).map(|amount| amount * ms);
+        let time = time.filter(|time| (1.0..=MAX_MS as f64).contains(time));
+        time.map(|time| time.round() as u64).ok_or_else(|| {
+            format!("got '{text}', expected a time from 1ms to {}s; try {example}", MAX_MS / 1000)
+        })
+    }
+}
+
 /// Reads one of these names.
 pub(super) fn one_of<T: Clone + Send + Sync + 'static, const N: usize>(
     values: [(&'static str, T); N],

@@ -102,8 +102,9 @@ fn missing(args: Option<&ContextValue>) -> String {
     }
 }
 
-/// An error of the command line as one line.
-pub(super) fn usage_line(error: &clap::Error) -> String {
+/// An error of the command line as one line. `ours` names the flag that other programs call
+/// differently.
+pub(super) fn usage_line(error: &clap::Error, ours: impl Fn(&str) -> Option<&'static str>) -> String {
     let said = |kind| error.get(kind).map(|value| value.to_string());
     let near = |got: &str, kind| suggestion(got, error.get(kind)).unwrap_or("--help".to_owned());
     let arg = said(ContextKind::InvalidArg).unwrap_or_default();
@@ -112,7 +113,8 @@ pub(super) fn usage_line(error: &clap::Error) -> String {
     let valid = said(ContextKind::ValidValue).unwrap_or_default();
     match error.kind() {
         ErrorKind::UnknownArgument => {
-            let instead = near(&flag, ContextKind::SuggestedArg);
+            let near = || near(&flag, ContextKind::SuggestedArg);
+            let instead = ours(&flag).map_or_else(near, str::to_owned);
             format!("got '{flag}', expected an option of this command; try {instead}")
         }
         ErrorKind::InvalidSubcommand => {

@@ -18,6 +18,7 @@ mod chess;
 mod documents;
 mod dots;
 mod failure;
+mod first_words;
 mod help;
 mod machine;
 mod output;
@@ -127,7 +128,9 @@ fn run(mut args: Vec<OsString>, interrupt: &Interrupt) -> Result<Exit, Failure> 
     if args.len() == 1 && uci::is_spoken() {
         args.push("uci".into());
     }
-    match parsed(args) {
+    let program = Cli::command();
+    let args = first_words::spelt_out(args, &program);
+    match parsed(args.clone()) {
         Ok(cli) => {
             interrupt.install().map_err(|error| {
                 Failure::Run(format!("got '{error}' while taking over Ctrl-C; try again"))
@@ -137,7 +140,10 @@ fn run(mut args: Vec<OsString>, interrupt: &Interrupt) -> Result<Exit, Failure> 
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             print(&error.to_string()).map(|()| Exit::Done)
         }
-        Err(error) => Err(Failure::Usage(no_game(&error).unwrap_or_else(|| usage_line(&error)))),
+        Err(error) => {
+            let ours = |flag: &str| first_words::instead_of(flag, &args, &program);
+            Err(Failure::Usage(no_game(&error).unwrap_or_else(|| usage_line(&error, ours))))
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::args::{MAX_HASH_MIB, MAX_MS, PoolArgs, affordable, whole};
+use super::args::{MAX_HASH_MIB, PoolArgs, affordable, milliseconds, whole};
 use super::failure::Failure;
 use sparring_engine::Engine;
 use sparring_engine::game::MAX_PLY;
@@ -17,9 +17,9 @@ use sparring_sched::Pool;
 /// The limits of a search.
 #[derive(Args, Clone, Debug)]
 pub(super) struct LimitArgs {
-    /// Stop after MS milliseconds and answer with the best move found by then
+    /// Stop after MS milliseconds (or 2s, 1min) and answer with the best move found by then
     #[arg(
-        long, value_name = "MS", value_parser = whole::<u64>(1..=MAX_MS, "--movetime 1000"),
+        long, value_name = "MS", value_parser = milliseconds("--movetime 1000"),
         allow_negative_numbers = true
     )]
     movetime: Option<u64>,

@@ -12,7 +12,7 @@ use super::level::Level;
 use super::playable::{BoardView, Choice, Effect, End, LoadedGame, Opponent, Playable, RecordOf};
 use super::record::Record;
 use super::screen::Screen;
-use super::verbs::{COMMON, help, help_on};
+use super::verbs::{COMMON, help, help_on, other_name};
 use super::watch::Watch;
 use super::words::{Words, closest};
 use sparring_engine::game::Side;
@@ -229,7 +229,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     fn not_played(&self, text: &str, why: &str) -> String {
         let word = text.split_whitespace().next().unwrap_or_default();
         let verbs = COMMON.iter().chain(G::VERBS).map(|verb| verb.name);
-        match closest(word, verbs) {
+        match other_name(word).or_else(|| closest(word, verbs)) {
             Some(verb) if verb != word => {
                 format!("got '{}', expected a move or a command; try {verb}", word.escape_debug())
             }

@@ -42,6 +42,33 @@ pub const COMMON: [Verb; 18] = [
     verb("exit", "", "leave"),
 ];
 
+/// Words of other programs, and the command that does the same here.
+const OTHER_NAMES: [(&str, &str); 18] = [
+    ("clear", "new"),
+    ("restart", "new"),
+    ("reset", "new"),
+    ("start", "new"),
+    ("go", "swap"),
+    ("back", "undo"),
+    ("takeback", "undo"),
+    ("forward", "redo"),
+    ("bye", "quit"),
+    ("q", "quit"),
+    ("show", "board"),
+    ("display", "board"),
+    ("eval", "score"),
+    ("analyse", "hint"),
+    ("analyze", "hint"),
+    ("best", "hint"),
+    ("depth", "level"),
+    ("concede", "resign"),
+];
+
+/// The command that another program calls `word`.
+pub fn other_name(word: &str) -> Option<&'static str> {
+    OTHER_NAMES.iter().find(|(other, _)| word.eq_ignore_ascii_case(other)).map(|&(_, ours)| ours)
+}
+
 /// The commands that the list of [`help`] leaves out: other names of one that it has.
 const ALIASES: [&str; 1] = ["exit"];
 

@@ -76,3 +76,8 @@ pub use sinks::{Destinations, Sinks, is_picture};
 pub use solve::{Solve, SolveOutcome};
 pub use suite::{SuiteLines, SuitePlan, SuiteWay, suite};
 pub use usage::peak_memory;
+
+/// Compiles and runs the program on the front page of the project.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+mod front_page {}

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::cli::args::{MAX_MS, number, whole};
+use crate::cli::args::{MAX_MS, milliseconds, number, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{interrupted, say, show};
 use crate::cli::read::text_of;
@@ -99,7 +99,7 @@ pub(in crate::cli) struct MatchArgs {
 struct PaceArgs {
     /// Milliseconds for each move [default: 100]
     #[arg(
-        long, value_name = "MS", value_parser = whole::<u64>(1..=MAX_MS, "--movetime 100"),
+        long, value_name = "MS", value_parser = milliseconds("--movetime 100"),
         allow_negative_numbers = true
     )]
     movetime: Option<u64>,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::place::PlaceArgs;
-use crate::cli::args::{MAX_HASH_MIB, MAX_MS, affordable, whole};
+use crate::cli::args::{MAX_HASH_MIB, affordable, milliseconds, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::say;
 use crate::cli::run::{RepsArgs, RunArgs};
@@ -43,7 +43,7 @@ pub(in crate::cli) struct SolveArgs {
     proof: ProofArgs,
     /// Stop after MS milliseconds with what is proved by then
     #[arg(
-        long, value_name = "MS", value_parser = whole::<u64>(1..=MAX_MS, "--movetime 1000"),
+        long, value_name = "MS", value_parser = milliseconds("--movetime 1000"),
         allow_negative_numbers = true, help_heading = "Solving"
     )]
     movetime: Option<u64>,
