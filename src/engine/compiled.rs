@@ -3,14 +3,22 @@
 
 use std::borrow::Borrow;
 
+#[cfg(feature = "backgammon")]
 use crate::games::backgammon::{Backgammon, Clamped};
+#[cfg(feature = "chess")]
 use crate::games::chess::network::Network;
+#[cfg(feature = "chess")]
 use crate::games::chess::{Chess, Move, Position, Simplified};
+#[cfg(feature = "dots")]
 use crate::games::dots::{self, BoxesWon, Dots};
-use crate::search::{
-    Answer, AnyStrategy, Assignment, DiceRequestOf, Evaluators, Listener, PlayRequest, Question, Request,
-    Room,
-};
+#[cfg(feature = "backgammon")]
+use crate::search::DiceRequestOf;
+#[cfg(any(feature = "chess", feature = "dots"))]
+use crate::search::Request;
+use crate::search::{Answer, Assignment, Listener, Question, Room};
+#[cfg(feature = "chess")]
+use crate::search::{AnyStrategy, Evaluators, PlayRequest};
+#[cfg(feature = "backgammon")]
 use crate::solve::bearoff::BearoffEvaluator;
 use sparring_sched::Worker;
 
@@ -57,12 +65,21 @@ macro_rules! compiled {
     )*};
 }
 
+#[cfg(feature = "chess")]
 compiled! {
     Chess, PlayRequest<'q, Position, Move>, &Network, Network;
     Chess, PlayRequest<'q, Position, Move>, Simplified, Simplified;
     Chess, Request<'q, Position>, Simplified, Simplified;
     Chess, Request<'q, Position, AnyStrategy>, Evaluators<Simplified, Network>, Evaluators<Simplified, Network>;
+}
+
+#[cfg(feature = "dots")]
+compiled! {
     Dots, Request<'q, dots::Position>, BoxesWon, BoxesWon;
+}
+
+#[cfg(feature = "backgammon")]
+compiled! {
     Backgammon, DiceRequestOf<Backgammon>, BearoffEvaluator, BearoffEvaluator;
     Backgammon, DiceRequestOf<Backgammon>, Clamped<BearoffEvaluator>, Clamped<BearoffEvaluator>;
 }

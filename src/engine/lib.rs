@@ -33,17 +33,21 @@
 extern crate self as sparring_engine;
 
 // Unit tests do not use it, and it takes half of the compile time.
-#[cfg(not(test))]
+#[cfg(all(not(test), any(feature = "backgammon", feature = "chess", feature = "dots")))]
 mod compiled;
+#[cfg(feature = "backgammon")]
 pub mod cubeful;
 mod engine;
 pub mod game;
+#[cfg(any(feature = "backgammon", feature = "chess", feature = "dots"))]
 pub mod games;
 mod huge_pages;
+#[cfg(feature = "backgammon")]
 pub mod rollout;
 pub mod search;
+#[cfg(any(feature = "backgammon", feature = "dots"))]
 pub mod solve;
 
-#[cfg(not(test))]
+#[cfg(all(not(test), any(feature = "backgammon", feature = "chess", feature = "dots")))]
 pub use compiled::Compiled;
 pub use engine::{AnswerTo, Engine, NodeCount, Stop};

@@ -25,13 +25,13 @@ fn the_opening_is_thrown_and_the_engine_answers() {
 
 #[test]
 fn an_illegal_play_is_refused_with_the_reason() {
-    let lines = ["9/8", "24/18", "6/5", "8/4/3", "8/5 6/5 6/5", "8/5 6-5", "bar/22", "hello", ""];
+    let lines = ["9/8", "24/18", "6/5", "8/4/3", "8/5 6/5 6/5", "8/5 6_5", "bar/22", "hello", ""];
     let text = said(&["--roll", "31"], &lines);
     for reason in [
         "not played: there is no checker of yours on 9",
         "no die plays 24/18",
         "no die is left for 4/3",
-        "got '-' at character 6",
+        "got '_' at character 6",
         "got 'hello' at character 1",
     ] {
         assert!(text.contains(reason), "{reason} is not in {text}");
@@ -123,4 +123,12 @@ fn garbage_is_survived() {
     let text = said(&["--roll", "31"], &["\u{0}\u{fffd}", "8/5 6/5 \u{1F3B2}", "8/5,6/5"]);
     assert!(text.contains("not played: got '"), "{text}");
     assert!(text.contains("you: 3-1, 8/5 6/5\nengine: "), "{text}");
+}
+
+#[test]
+fn a_play_may_be_written_with_dashes() {
+    let [dashes, slashes] =
+        ["8-5 6-5", "8/5 6/5"].map(|play| said(&["--roll", "31"], &[play, "undo", "quit"]));
+    assert_eq!(dashes, slashes);
+    assert!(slashes.contains("8/5 6/5"), "{slashes}");
 }

@@ -85,3 +85,11 @@ fn the_end_of_input_and_its_errors_end_quietly() {
     let text = said(&["--movetime", "20"], &["e4", "\u{0}\u{fffd}", ""]);
     assert!(text.contains("engine: "), "{text}");
 }
+
+#[test]
+fn commands_of_other_programs_name_ours() {
+    let text = said(&[], &["clear", "Takeback", "boord", "quit"]);
+    for line in ["got 'clear', expected a move or a command; try new", "try undo", "try board"] {
+        assert!(text.contains(line), "{line} is not in {text}");
+    }
+}

@@ -1,9 +1,14 @@
 //! The rules of the games: boards, moves, notation, evaluation. No threads, no I/O.
+#[cfg(feature = "backgammon")]
 pub mod backgammon;
+#[cfg(feature = "chess")]
 pub mod chess;
+#[cfg(feature = "dots")]
 pub mod dots;
 mod ink;
+#[cfg(any(feature = "backgammon", feature = "chess"))]
 mod instruction_set;
+#[cfg(any(feature = "backgammon", feature = "chess"))]
 mod network_file;
 mod provenance;
 mod tags;

@@ -137,7 +137,7 @@ pub use limits::{Limits, StopCause};
 pub(crate) use memory::Memories;
 pub use memory::{Counts, Waste};
 // Used by `compiled`, which unit tests leave out.
-#[cfg(not(test))]
+#[cfg(all(not(test), any(feature = "backgammon", feature = "chess", feature = "dots")))]
 pub(crate) use memory::Room;
 pub use perft::{perft, perft_by_roll};
 pub use play::{Budget, Clock, Event, PartialIteration, PlayRequest, Tuning, Watch};

@@ -100,6 +100,8 @@ impl Playable for BackgammonGame {
             return Ok(vec![step]);
         }
         let Some(roll) = turn.roll() else { return Err("there is no roll to play".to_owned()) };
+        // `8-3` is how many write what the notation has as 8/3.
+        let text = &text.replace('-', "/");
         let result = parse_play(turn.game.position(), roll, text).map_err(|why| why.to_string())?;
         Ok(vec![Step::Play(result)])
     }
