@@ -1,8 +1,5 @@
-//! A worker inside a cancel scope: the handle, and how scopes are opened.
-//!
-//! A scope opened here lies in the frame of the call that opened it ([`Home::Frame`]), and is a
-//! child of the scope around it, if there is one. The body of every [`split`](Scoped::split) has a
-//! scope as well, in the slot of the split. How a cancellation travels is described in `cancel.rs`.
+//! A worker inside a cancel scope (`cancel.rs`). A scope opened here lies in the frame of the call;
+//! the scope of a [`split`](Scoped::split) lies in the split's slot.
 
 use crate::handle::Handle;
 use crate::handle::worker::Worker;
@@ -11,8 +8,8 @@ use std::fmt;
 
 /// A worker inside a cancel scope: two words, to be passed on by value.
 ///
-/// As a [`Worker`], it belongs to the closure it was given to. [`Scoped::join`], [`Scoped::split`],
-/// [`Scoped::scope`] and the like use it up, unless it is [lent](Scoped::lend).
+/// Like a [`Worker`], it belongs to the closure it was given to. [`Scoped::join`],
+/// [`Scoped::split`], [`Scoped::scope`] and the like consume it, unless it is [lent](Scoped::lend).
 pub struct Scoped<'w> {
     worker: Handle<'w>,
     node: &'w ScopeNode,
@@ -34,26 +31,25 @@ impl<'w> Scoped<'w> {
         self.node
     }
 
-    /// The same handle for a while, for all but the last use of it. Why handles are lent is
-    /// explained at [`Worker::lend`].
+    /// Lends the same handle, for all but the last use of it: see [`Worker::lend`].
     #[inline(always)]
     pub fn lend(&mut self) -> Scoped<'_> {
         Scoped { worker: self.worker.shorten(), node: self.node }
     }
 
-    /// This worker's number in its pool, `0..threads`: see [`Worker::index`].
+    /// Returns this worker's number in its pool, `0..threads`: see [`Worker::index`].
     pub fn index(&self) -> usize {
         self.worker.index()
     }
 
-    /// Adds to this worker's counter for the user: see [`Worker::count`].
+    /// Adds to this worker's user counter: see [`Worker::count`].
     #[inline]
     pub fn count(&self, n: u64) {
         self.worker.core().count(n);
     }
 
-    /// Asks whether the work is still wanted, and lets idle workers have some. One relaxed load
-    /// while nobody wants anything; call it at every node of a search.
+    /// Checks for cancellation, and lets idle workers have some work. Call it at every node of a
+    /// search; it costs one relaxed load while nobody wants anything.
     ///
     /// # Errors
     /// [`Cancelled`] if this scope, or one around it, was cancelled.
@@ -68,8 +64,8 @@ impl<'w> Scoped<'w> {
         self.worker.answer_poll(Some(self.node), |costs| costs.poll_ns)
     }
 
-    /// Lets the time of this many polls pass in a simulated pool, for work that is done without
-    /// polling. In a real one it passes by itself, and this is one relaxed load.
+    /// Lets the time of this many polls pass in a simulated pool, for work without polls. In a real
+    /// pool this is one relaxed load.
     ///
     /// # Panics
     /// In a simulated pool, if more than 2^64 nanoseconds have passed in all.
@@ -78,22 +74,19 @@ impl<'w> Scoped<'w> {
         self.worker.pass(polls);
     }
 
-    /// If there is a [recording](crate::PoolBuilder::record), takes a sample of this worker's
-    /// counters for it, at most once in a millisecond and less often the longer the recording is;
-    /// for work that goes on for long without handing out tasks.
+    /// Takes a sample of this worker's counters for a [recording](crate::PoolBuilder::record), at
+    /// most one a millisecond, during long work without tasks.
     #[inline]
     pub fn sample(&self) {
         self.worker.events().sample();
     }
 
-    /// Number of workers of the pool that have nothing to run: they look for work, or sleep, also
-    /// while they wait for what others run. Less than the number of workers. A hint, out of date at
-    /// once, for work that may turn out to be wasted: while others have nothing to do it costs
-    /// little. One that is about to sleep may count twice, one that waits for what others run
-    /// counts once it sleeps.
+    /// Returns how many workers of the pool have nothing to run: fewer than all. They look for work
+    /// or sleep, also while they wait for others.
     ///
-    /// It reads two words that change whenever a worker finds work: ask once for much work. In a
-    /// simulated pool it takes twice [`Costs::line_ns`](crate::Costs::line_ns).
+    /// It is a hint for speculative work. A worker about to sleep may count twice, and one that
+    /// waits counts only once it sleeps. The call reads two words that change often, so ask once
+    /// for much work. In a simulated pool it takes twice [`Costs::line_ns`](crate::Costs::line_ns).
     pub fn idle_workers(&self) -> usize {
         self.worker.idle_workers()
     }
@@ -103,15 +96,14 @@ impl<'w> Scoped<'w> {
         self.worker.cancel(self.node);
     }
 
-    /// Returns true if this scope or one around it is cancelled, by a look at every flag.
-    /// [`Scoped::poll`] is the cheap question.
+    /// Returns true if this scope or one around it is cancelled. Reads every flag; [`Scoped::poll`]
+    /// is cheaper.
     pub fn is_cancelled(&self) -> bool {
         self.node.is_cancelled()
     }
 
-    /// Runs `f` here and now in a scope of its own, inside this one. Cancelling the inner scope
-    /// leaves the outer one as it is; cancelling the outer one cancels the inner one too. Opening a
-    /// scope writes four words into the caller's frame and counts nothing.
+    /// Runs `f` here and now in a new scope inside this one. Cancelling the inner scope does not
+    /// affect the outer one; cancelling the outer one cancels both.
     ///
     /// ```
     /// use sparring_sched::{Cancelled, Pool};
@@ -134,10 +126,10 @@ impl<'w> Scoped<'w> {
     /// ```
     ///
     /// # Errors
-    /// Whatever `f` returns. So `Err` means that the inner scope or one around it was cancelled
-    /// before `f` had its value. Ask [`Scoped::poll`] of the outer handle which of them it was.
-    /// `Ok` means that `f` has its value, even if the inner scope was cancelled meanwhile.
-    /// [`Scoped::try_scope`] is for errors of another type.
+    /// Any error that `f` returns. So `Err` means that the inner scope, or one around it, was
+    /// cancelled; [`Scoped::poll`] of the outer handle tells which. `Ok` means that `f` has its
+    /// value, even if the inner scope was cancelled meanwhile. [`Scoped::try_scope`] allows other
+    /// errors.
     ///
     /// # Panics
     /// If `f` panics, with its panic.
@@ -145,9 +137,8 @@ impl<'w> Scoped<'w> {
         self.try_scope(f)
     }
 
-    /// Runs `f` here and now in a scope of its own, as [`Scoped::scope`] does, for a closure with
-    /// an error type of its own. If this type implements [`From<Cancelled>`](From), `?` passes on
-    /// both its own errors and cancellations.
+    /// Runs `f` in a new scope as [`Scoped::scope`] does, with an error type of its own. If that
+    /// implements [`From<Cancelled>`](From), `?` passes on both its own errors and cancellations.
     ///
     /// ```
     /// use sparring_sched::{Cancelled, Pool, Scoped};
@@ -209,7 +200,7 @@ impl fmt::Debug for Scoped<'_> {
 }
 
 impl Worker<'_> {
-    /// Runs `f` here and now in a cancel scope of its own.
+    /// Runs `f` here and now in a new cancel scope.
     ///
     /// # Errors
     /// Same as [`Scoped::scope`].
@@ -220,8 +211,7 @@ impl Worker<'_> {
         self.try_scope(f)
     }
 
-    /// Runs `f` here and now in a cancel scope of its own, as [`Worker::scope`] does, for a
-    /// closure with an error type of its own: see [`Scoped::try_scope`].
+    /// Runs `f` in a new cancel scope, with an error type of its own: see [`Scoped::try_scope`].
     ///
     /// # Errors
     /// Any error that `f` returns.
@@ -233,15 +223,14 @@ impl Worker<'_> {
     }
 }
 
-/// Opens a scope in this frame. Everything below it is over when `f` has returned or unwound, for
-/// that is what `join` and `split` promise, so nobody can reach the scope after its frame.
+/// Opens a scope in this frame. `join` and `split` end everything below before `f` returns or
+/// unwinds, so nobody can reach the scope later.
 pub(crate) fn open<R>(worker: Handle<'_>, parent: Option<&ScopeNode>, f: impl FnOnce(Scoped<'_>) -> R) -> R {
     let node = ScopeNode::new(Home::Frame { worker: worker.index() }, parent);
     f(Scoped::new(worker, &node))
 }
 
 impl Handle<'_> {
-    /// See [`Scoped::pass`].
     #[inline]
     pub(crate) fn pass(self, polls: u64) {
         if self.urgent() {
@@ -249,7 +238,6 @@ impl Handle<'_> {
         }
     }
 
-    /// See [`Scoped::idle_workers`].
     pub(crate) fn idle_workers(self) -> usize {
         self.spend(|costs| 2 * costs.line_ns);
         self.shared().sleep.without_work()

@@ -1,8 +1,5 @@
-//! Memory that workers share, told to a pool in virtual time.
-//!
-//! Time passes there when a task polls or forks, and the work in between includes its own memory.
-//! Lines that one worker writes and others read cost more the more workers there are, and a large
-//! table is in no cache. So tasks tell of those lines when they read and write them.
+//! Shared memory accesses, reported to a pool in virtual time. Polls and forks include a task's own
+//! memory, but lines that several workers use, and large tables, cost more.
 
 use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
@@ -10,11 +7,10 @@ use crate::handle::worker::Worker;
 use crate::platform::{CacheLine, Costs};
 
 impl Scoped<'_> {
-    /// In a simulated pool, lets the time pass that reading these lines takes: nothing for one in
-    /// the worker's own cache, [`Costs::line_ns`](crate::Costs::line_ns) for one that another has
-    /// written or fetched, [`Costs::miss_ns`](crate::Costs::miss_ns) for one from memory. They
-    /// are fetched side by side, as a processor does that knows where they are, so the slowest of
-    /// them counts. In a real pool this is one relaxed load.
+    /// Lets the time of reading these lines pass in a simulated pool: nothing for the worker's own
+    /// cache, [`Costs::line_ns`](crate::Costs::line_ns) for a line that another worker had,
+    /// [`Costs::miss_ns`](crate::Costs::miss_ns) for memory. They are fetched side by side, so the
+    /// slowest counts. In a real pool this is one relaxed load.
     ///
     /// ```
     /// use sparring_sched::{CacheLine, Costs, PoolBuilder};
@@ -38,16 +34,15 @@ impl Scoped<'_> {
         self.handle().reads(lines);
     }
 
-    /// In a simulated pool, has these lines fetched for a later [`Scoped::reads`], which waits
-    /// for what is left of their way. In a real pool this is one relaxed load.
+    /// Fetches these lines for a later [`Scoped::reads`] in a simulated pool, which waits only for
+    /// the rest of their way. In a real pool this is one relaxed load.
     #[inline]
     pub fn prefetches(&self, lines: impl IntoIterator<Item = CacheLine>) {
         self.handle().prefetches(lines);
     }
 
-    /// In a simulated pool, takes this line from all others who have it. The writer does not wait:
-    /// stores wait in its buffer. The next one who reads it does, until the write has it. In a
-    /// real pool this is one relaxed load.
+    /// Takes this line from all other workers in a simulated pool. The writer does not wait; the
+    /// next reader waits for the write. In a real pool this is one relaxed load.
     #[inline]
     pub fn writes(&self, line: CacheLine) {
         self.handle().writes(line);
@@ -55,21 +50,20 @@ impl Scoped<'_> {
 }
 
 impl Worker<'_> {
-    /// In a simulated pool, lets the time pass that reading these lines takes: see
-    /// [`Scoped::reads`].
+    /// Lets the time of reading these lines pass in a simulated pool: see [`Scoped::reads`].
     #[inline]
     pub fn reads(&self, lines: impl IntoIterator<Item = CacheLine>) {
         self.at().reads(lines);
     }
 
-    /// In a simulated pool, has these lines fetched for a later [`Worker::reads`]: see
+    /// Fetches these lines for a later [`Worker::reads`] in a simulated pool: see
     /// [`Scoped::prefetches`].
     #[inline]
     pub fn prefetches(&self, lines: impl IntoIterator<Item = CacheLine>) {
         self.at().prefetches(lines);
     }
 
-    /// In a simulated pool, takes this line from all others who have it: see [`Scoped::writes`].
+    /// Takes this line from all other workers in a simulated pool: see [`Scoped::writes`].
     #[inline]
     pub fn writes(&self, line: CacheLine) {
         self.at().writes(line);
@@ -99,7 +93,6 @@ impl Handle<'_> {
         }
     }
 
-    /// Has these lines fetched. Returns the virtual time at which all of them are with the worker.
     #[cold]
     #[inline(never)]
     fn fetch(self, lines: impl IntoIterator<Item = CacheLine>) -> u64 {
@@ -115,14 +108,11 @@ impl Handle<'_> {
         machine.write(self.index(), line, |other| self.shared().neighbours.are_far(self.index(), other));
     }
 
-    /// Additional cost for a simulated worker of so many cache lines that come from worker `other`:
-    /// 0 unless that is in another package.
+    /// Returns the extra cost of this many lines from worker `other`: 0 in the same package.
     pub(crate) fn far_cost(self, other: usize, lines: u64, costs: &Costs) -> u64 {
         if self.shared().neighbours.are_far(self.index(), other) { lines * costs.far_ns } else { 0 }
     }
 
-    /// Fetches so many cache lines of worker `other`, on a simulated worker. It takes time if that
-    /// is in another package.
     pub(crate) fn fetch_from(self, other: usize, lines: u64) {
         if self.platform().is_simulated() && self.shared().neighbours.are_far(self.index(), other) {
             self.spend(|costs| lines * costs.far_ns);

@@ -1,35 +1,30 @@
-//! A worker: the handle that tasks get. (What a worker does between tasks is in `main_loop.rs`.)
-//!
-//! The word inside a handle is described in `handle/mod.rs`, the memory behind it in `core.rs`, and
-//! how work becomes visible to others in `promotion.rs`.
+//! A worker: the handle that tasks get. `core.rs` describes the memory behind it, `promotion.rs`
+//! how work becomes visible.
 //!
 //! # Invariants
-//! 1. The fields of [`Own`](crate::worker::core::Own) are touched by the worker's own thread alone,
-//!    and so is the ring, unless a thief takes its oldest entry by the protocol of `ring.rs`.
-//!    Handles are neither `Send` nor `Sync`, carry an invariant lifetime, and so cannot be carried
-//!    off to another thread or parked in a static.
-//! 2. A handle in use names the first free slot: everything below it is a live fork or split of
-//!    this thread's stack. `join` and `split` take the handle (or a loan of it) by value, so while
-//!    their closures run no handle to an outer level can be used. It would not be enough that
-//!    those closures must be `Send`/`Sync`: they could capture a handle inside a wrapper that is
-//!    `Send` and checks the thread only when it is used.
-//! 3. Ring slots below the boundary hold nothing that is private: what was there was promoted or
-//!    taken by force. Those from there up to the handle hold private entries, or a gap where a
-//!    spawned task was joined out of turn (`tasks.rs`). Oldest first: nothing is promoted or taken
-//!    before everything older is. Above the handle every slot holds null.
+//! 1. Only the worker's own thread touches the fields of [`Own`](crate::worker::core::Own) and the
+//!    ring, except a thief that takes the oldest entry by the protocol of `ring.rs`. Handles are
+//!    neither `Send` nor `Sync` and have an invariant lifetime, so none can reach another thread or
+//!    a static.
+//! 2. A handle in use names the first free slot: everything below is a live fork or split of this
+//!    thread's stack. `join` and `split` take the handle (or a loan) by value, so no handle to an
+//!    outer level can be used while their closures run. (`Send` bounds would not suffice: a wrapper
+//!    may be `Send` and check the thread only when it is used.)
+//! 3. Ring slots below the boundary hold nothing private. From there up to the handle they hold
+//!    private entries, or a gap where a spawned task was joined out of turn (`tasks.rs`); above it,
+//!    null. Nothing is promoted or taken before everything older is.
 //! 4. When a worker waits for a task, or runs one it took from elsewhere, nothing below its handle
-//!    is private. (Not when its task waits for another thread, `oneshot.rs`: there is no handle to
-//!    say how much that is.)
+//!    is private. (A wait for another thread, `oneshot.rs`, is excepted: no handle says how deep it
+//!    is.)
 
 use crate::handle::Handle;
 use std::fmt;
 
-/// The worker a task runs on: one word, to be passed on by value.
+/// The worker on which a task runs: one word, to be passed on by value.
 ///
 /// A handle belongs to the closure it was given to. [`Worker::join`], [`Worker::split`] and
-/// [`Worker::scope`] use it up; who wants to do several of them one after the other
-/// [lends](Worker::lend) it. So there is never a second handle to a level that is in use, whatever
-/// wrapper a handle is hidden in. It cannot leave its thread:
+/// [`Worker::scope`] consume it; to do several of them in sequence, [lend](Worker::lend) it. So
+/// there is never a second handle to a level in use. It cannot leave its thread:
 ///
 /// ```compile_fail
 /// # let pool = sparring_sched::Pool::new(1).unwrap();
@@ -53,7 +48,7 @@ use std::fmt;
 /// });
 /// ```
 ///
-/// This is how it is done:
+/// Lend it instead:
 ///
 /// ```
 /// # let pool = sparring_sched::Pool::new(1).unwrap();
@@ -76,38 +71,31 @@ impl<'w> Worker<'w> {
         self.0
     }
 
-    /// The word of a handle that is only borrowed, unlike in [`Worker::handle`]. For callers that
-    /// put up nothing there.
+    /// Returns the word of a borrowed handle, for callers that put nothing up.
     #[inline(always)]
     pub(crate) fn at(&self) -> Handle<'w> {
         self.0
     }
 
-    /// The same handle for a while, for all but the last use of it.
+    /// Lends the same handle, for all but the last use of it.
     ///
-    /// A handle says how deep its worker is nested, and where its next fork is noted. Two handles
-    /// of one depth in use at once would overwrite each other's tasks. So a handle cannot be
-    /// copied, and what forks takes it by value. To lend it is to copy it for as long as the borrow
-    /// lasts, in which the original cannot be used. It costs nothing.
-    ///
-    /// Why is it not passed as `&mut Worker` all the way, and borrowed anew by itself? A reference
-    /// to a handle is the address of a word in memory, which every fork would have to load; the
-    /// handle itself stays in a register. Measured on fib: 1.4 ns a fork by value, 2.2 ns by
-    /// reference.
+    /// Two handles of one depth in use at once would overwrite each other's tasks. So a handle
+    /// cannot be copied, and forking takes it by value. A loan blocks the original while it is
+    /// borrowed, and costs nothing. (With `&mut Worker` each fork would load the handle from
+    /// memory: 2.2 ns instead of 1.4.)
     #[inline(always)]
     pub fn lend(&mut self) -> Worker<'_> {
         Worker(self.0.shorten())
     }
 
-    /// This worker's number in its pool, `0..threads`. If workers wait for other pools, a stand-in
-    /// may run with the same number at the same time: see [`Pool`](crate::Pool).
+    /// Returns this worker's number in its pool, `0..threads`. While workers wait for other pools,
+    /// a stand-in may run under the same number: see [`Pool`](crate::Pool).
     pub fn index(&self) -> usize {
         self.0.index()
     }
 
-    /// Adds to this worker's counter for the user, [`Tally::nodes`](crate::Tally::nodes): what it
-    /// counts is yours to say; the searches of this crate count game-tree nodes with it. To be
-    /// called before the task to which it belongs returns.
+    /// Adds to this worker's user counter, [`Tally::nodes`](crate::Tally::nodes), for example
+    /// game-tree nodes. Call it before its task returns.
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -119,10 +107,8 @@ impl<'w> Worker<'w> {
         self.0.core().count(n);
     }
 
-    /// Lets idle workers have some of the work that this one has put up: for a task that goes
-    /// on for long without a fork or a loop. One relaxed load while nobody wants anything.
-    ///
-    /// It does what [`Scoped::poll`] does, but there is no scope to ask about.
+    /// Lets idle workers have some of this worker's work, during long work without a fork or loop.
+    /// Like [`Scoped::poll`], it costs one relaxed load while nobody wants anything.
     ///
     /// [`Scoped::poll`]: crate::Scoped::poll
     #[inline(always)]
@@ -146,14 +132,14 @@ impl<'w> Worker<'w> {
         self.0.pass(polls);
     }
 
-    /// Takes a sample of this worker's counters for the recording, if there is one: see
+    /// Takes a sample of this worker's counters for a recording: see
     /// [`Scoped::sample`](crate::Scoped::sample).
     #[inline]
     pub fn sample(&self) {
         self.0.events().sample();
     }
 
-    /// Number of workers of the pool that have nothing to run, as a hint: see
+    /// Returns how many workers have nothing to run, as a hint: see
     /// [`Scoped::idle_workers`](crate::Scoped::idle_workers).
     pub fn idle_workers(&self) -> usize {
         self.0.idle_workers()

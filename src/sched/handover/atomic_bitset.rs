@@ -4,8 +4,8 @@ use crate::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 const WORDS: usize = crate::platform::MAX_SIMULATED.div_ceil(64);
 
-/// A set that several threads change. Relaxed: what must be seen together with a member is ordered
-/// by full fences around it.
+/// A set that several threads change. Relaxed, because full fences around it order what belongs to
+/// a member.
 pub(crate) struct AtomicWorkerSet([AtomicU64; WORDS]);
 
 impl AtomicWorkerSet {
@@ -13,7 +13,6 @@ impl AtomicWorkerSet {
         AtomicWorkerSet(std::array::from_fn(|_| AtomicU64::new(0)))
     }
 
-    /// True if it was not in it.
     pub(crate) fn insert(&self, worker: usize) -> bool {
         let bit = 1 << (worker % 64);
         self.0[worker / 64].fetch_or(bit, Relaxed) & bit == 0
@@ -23,13 +22,12 @@ impl AtomicWorkerSet {
         self.0[worker / 64].fetch_and(!(1 << (worker % 64)), Relaxed);
     }
 
-    /// Its members a moment ago.
     pub(crate) fn load(&self) -> WorkerSet {
         WorkerSet(std::array::from_fn(|word| self.0[word].load(Relaxed)))
     }
 }
 
-/// A set as plain data. Iterating takes the members out, in ascending order.
+/// A set as plain data. Iteration takes the members out, in ascending order.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct WorkerSet([u64; WORDS]);
 
@@ -38,14 +36,14 @@ impl WorkerSet {
         self.0 == [0; WORDS]
     }
 
-    /// Adds all of `others`. Returns those that were not in it.
+    /// Adds all of `others`. Returns the new ones.
     pub(crate) fn add(&mut self, others: WorkerSet) -> WorkerSet {
         let fresh = WorkerSet(std::array::from_fn(|word| others.0[word] & !self.0[word]));
         self.0.iter_mut().zip(others.0).for_each(|(mine, others)| *mine |= others);
         fresh
     }
 
-    /// The members from `first` on, then those before it.
+    /// Iterates over the members from `first` on, then over those before it.
     pub(crate) fn starting_at(self, first: usize) -> impl Iterator<Item = usize> + Clone {
         let mut after = self;
         after.0[..first / 64].fill(0);

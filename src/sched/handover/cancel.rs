@@ -1,45 +1,40 @@
-//! Cancellation: a tree of scopes, each a flag and a parent.
+//! Cancellation: a tree of scopes, each with a flag and a parent.
 //!
-//! A scope is cancelled when its own flag or that of an enclosing scope is set. Flags are set once
-//! and never cleared while anyone can see them. A task inside a cancelled scope has no value: it
-//! returns [`Cancelled`], and so does a join that waits for it.
+//! A scope is cancelled if its flag or that of an enclosing scope is set. A flag is never cleared
+//! while anybody can see it. A task in a cancelled scope returns [`Cancelled`], and so does its
+//! join.
 //!
-//! # How running work learns of it
-//! Work does not look at flags: the chain may be long. It looks at one word, the *signal word* of
-//! its own worker, on a cache line nobody else touches while nothing happens. A canceller sets the
-//! flag and then signals those that may be running inside (`cancellation.rs`):
+//! Work polls only its worker's *signal word*, because a chain of flags may be long. A canceller
+//! sets the flag, then signals the workers that may run inside (`cancellation.rs`):
 //!
-//! * a split's scope: the split's owner and its registered helpers;
-//! * a scope opened by [`crate::Worker::scope`]: the worker that opened it;
-//! * a scope of the whole pool ([`CancelScope`]): every worker and stand-in.
+//! * for a split's scope, its owner and registered helpers;
+//! * for a scope opened by [`crate::Worker::scope`], the worker that opened it;
+//! * for a scope of the whole pool ([`CancelScope`]), every worker and stand-in.
 //!
-//! Workers further down are told by those above them, at their next poll: a split that closes under
-//! a cancelled scope signals its own helpers, a join that waits under a cancelled scope signals its
-//! thief. So a cancellation travels one level of nesting per poll, and a cut of a split that nobody
-//! has joined signals no other worker.
+//! At their next poll those pass it on by one level of nesting: a closing split signals its
+//! helpers, a waiting join its thief.
 //!
 //! # Invariants
-//! 1. *Flag before signal*: the signal's release and the poll's acquire make the flag visible to
-//!    a worker that sees the signal.
-//! 2. *Register before look*: a helper enters its name, passes a full fence, and looks at the flag
-//!    before its first index; the canceller sets the flag, passes a full fence, and reads the
-//!    names. One of the two sees the other.
-//! 3. *The signal stays* while the polling scope is cancelled, so that every later fork there is a
-//!    dud; a poll in a scope that is not cancelled clears it. Clearing cannot hide a
-//!    cancellation from an enclosing frame: a waiting worker runs only work below what it waits
-//!    for, and the chain of scopes of such work contains the frame's own scope. Two kinds of
-//!    work are not below: a task with a handle (`tasks.rs`), on top of one that was spawned
-//!    beside it; and an install on top of the frame. So the signal is set again after every
-//!    theft by a waiting join, and after every such install.
-//! 4. A relaxed reading of a flag may be late, never wrong: flags only rise, and being late costs
-//!    work, not values.
+//! 1. *Flag before signal*: a worker that sees the signal (acquire) sees the flag set before it
+//!    (release).
+//! 2. *Register before look*: a helper enters its name, passes a full fence, and reads the flag
+//!    before its first index. The canceller sets the flag, passes a full fence, and reads the
+//!    names. So one of them sees the other.
+//! 3. *The signal stays* while the polling scope is cancelled, so that later forks there are
+//!    refused. A poll in another scope clears it. This hides no cancellation from an enclosing
+//!    frame: a waiting worker runs only work below its task, whose chain contains the frame's
+//!    scope. Two exceptions run on top of a frame: a task with a handle (`tasks.rs`) and an
+//!    install. So the signal is set again after every theft by a waiting join and after every such
+//!    install.
+//! 4. A relaxed read of a flag may be late, never wrong: flags only rise. Being late costs only
+//!    work.
 
 use crate::sync::atomic::{
     AtomicBool, AtomicPtr,
     Ordering::{Acquire, Relaxed, Release},
 };
 
-/// The scope was cancelled: there is no value. Only the scheduler makes one.
+/// The error of a cancelled scope: there is no value. Only the scheduler makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cancelled(pub(crate) ());
 
@@ -51,19 +46,15 @@ impl std::fmt::Display for Cancelled {
 
 impl std::error::Error for Cancelled {}
 
-/// Whom setting a scope's flag concerns first.
+/// Place of a scope, which tells whom to signal first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Home {
-    /// Every worker of the pool.
     Pool,
-    /// The worker whose frame opened the scope.
     Frame { worker: usize },
-    /// Owner and helpers of a split.
     Split { worker: usize, slot: usize },
 }
 
-/// One scope of the tree. Lives in a split slot, in a frame, or in a `CancelScope`; in every case
-/// longer than everything below it.
+/// One scope, in a split slot, a frame or a `CancelScope`. It outlives everything below it.
 pub(crate) struct ScopeNode {
     flag: AtomicBool,
     parent: AtomicPtr<ScopeNode>,
@@ -78,7 +69,7 @@ impl ScopeNode {
         node
     }
 
-    /// Owner only, while nobody else can reach the node: makes it a fresh scope below `parent`.
+    /// Makes the node a fresh scope. Owner only, while nobody else can reach it.
     #[inline]
     pub(crate) fn reset(&self, parent: Option<&ScopeNode>) {
         self.flag.store(false, Relaxed);
@@ -86,24 +77,21 @@ impl ScopeNode {
             .store(parent.map_or(std::ptr::null_mut(), |node| std::ptr::from_ref(node).cast_mut()), Relaxed);
     }
 
-    /// Sets the flag. True for the one who set it.
+    /// Sets the flag. Returns true if it was not set.
     pub(crate) fn set(&self) -> bool {
         !self.flag.swap(true, Release) // pairs with the acquire in `is_set`
     }
 
-    /// Returns true if this scope's own flag is set.
     #[inline]
     pub(crate) fn is_set(&self) -> bool {
-        // Pairs with the release in `set`: what the canceller had merged is seen with the cut.
+        // Pairs with the release in `set`: whatever the canceller merged before is seen.
         self.flag.load(Acquire)
     }
 
-    /// Returns true if this scope or one around it is cancelled.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.chain().any(ScopeNode::is_set)
     }
 
-    /// The owner of the split whose scope it is, if it is one of a split.
     pub(crate) fn owner(&self) -> Option<usize> {
         match self.home {
             Home::Split { worker, .. } => Some(worker),
@@ -111,13 +99,13 @@ impl ScopeNode {
         }
     }
 
-    /// This scope and those around it, innermost first.
+    /// Iterates over this scope and those around it, innermost first.
     pub(crate) fn chain(&self) -> impl Iterator<Item = &ScopeNode> {
         std::iter::successors(Some(self), |node| {
             // SAFETY: a parent outlives its children. A frame's node or a `CancelScope` is borrowed
-            // by the call inside which the child exists; a split's node stays its own until the
-            // gate closes, which needs all bodies (and so everything below them) to be over.
-            // Callers hold the child alive by running inside it.
+            // by the call inside which the child exists. A split's node is reused only after the
+            // gate has closed, when everything below it is over. Callers run inside the child and
+            // so keep it alive.
             unsafe { node.parent.load(Relaxed).as_ref() }
         })
     }

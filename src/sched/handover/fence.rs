@@ -1,27 +1,18 @@
-//! An asymmetric fence: next to nothing for the side that often passes, dear for the other.
+//! An asymmetric fence: almost free for the side that passes it often.
 //!
-//! Two threads that each store a word and then load the other's must not both miss the store of
-//! the other. The usual cure is a sequentially consistent fence between store and load on both
-//! sides, 5 to 20 ns each: more than a whole fork. Here the side of forks and joins passes a
-//! [`light`] fence, which only keeps the compiler from exchanging the two, and the side of thieves
-//! a [`heavy`] one, which has the kernel run a full barrier on every processor that runs a thread
-//! of this process (`membarrier`, Linux 4.14). Whatever a thread did before its barrier is then
-//! seen by the thief; whatever it does afterwards sees the thief's store.
+//! Two threads that each store a word and then load the other's must not both miss the other's
+//! store. Full fences on both sides cost more than a fork. Here forks and joins pass a [`light`]
+//! fence, which only binds the compiler, and thieves a [`heavy`] one (`membarrier`, Linux 4.14; C++
+//! P1202), which runs a full barrier on every processor that runs a thread of this process.
 //!
-//! C++ has proposed the pair under these names (P1202). Measured on two processors: a heavy fence
-//! takes 0.25 us if no other thread of the process runs and 1 to 11 us if one does; to register
-//! takes 4 us in a process of one thread, and 8 to 19 ms in one of several, since the kernel waits
-//! for a grace period.
-//!
-//! # Thieves share a fence
-//! A heavy fence interrupts every running thread of the process. So there is one at a time, and
-//! all who come while it runs are served together by the next. A fence serves whoever came before
-//! it began: `begun` is raised before it begins, and read by every thief after its store.
+//! A heavy fence interrupts those threads and takes microseconds. So one runs at a time, and all
+//! thieves that come meanwhile are served by the next: each reads `BEGUN` after its store, and a
+//! fence that begins later serves it.
 
 use crate::sync::full_fence;
 
-/// The cheap side: keeps the compiler from moving the store of a fork or join behind its next load.
-/// Pairs with [`heavy`].
+/// Keeps the compiler from moving the store of a fork or join behind its next load. Pairs with
+/// [`heavy`].
 #[inline(always)]
 pub(crate) fn light() {
     #[cfg(sparring_loom)]
@@ -30,7 +21,6 @@ pub(crate) fn light() {
     std::sync::atomic::compiler_fence(std::sync::atomic::Ordering::SeqCst);
 }
 
-/// Models run all accesses in one order, or have a symmetric fence.
 #[cfg(any(sparring_loom, sparring_shuttle))]
 mod of_the_system {
     pub(crate) fn register() -> bool {
@@ -46,14 +36,13 @@ mod of_the_system {
 mod of_the_system {
     use rustix::thread::{MembarrierCommand, membarrier};
 
-    /// Registers this process for the fence. False if the system has none. Called before the first
-    /// thread of a pool starts: to register later takes milliseconds.
+    /// Registers this process for the fence. Returns false if the system has none. Called before a
+    /// pool's first thread starts, because later it takes milliseconds.
     pub(crate) fn register() -> bool {
-        // Again and again: the kernel returns at once if it is registered.
         membarrier(MembarrierCommand::RegisterPrivateExpedited).is_ok()
     }
 
-    /// False if a filter on system calls, set since, forbids it.
+    /// Returns false if a filter on system calls forbids it.
     pub(crate) fn run() -> bool {
         membarrier(MembarrierCommand::PrivateExpedited).is_ok()
     }
@@ -73,8 +62,8 @@ mod of_the_system {
 #[cfg(not(sparring_loom))]
 pub(crate) use of_the_system::register;
 
-/// The dear side, between the store and the load of a thief. False if the system refused it: then
-/// nothing follows from what the thief loads.
+/// Passes the expensive fence, between a thief's store and load. Returns false if the system
+/// refused; then the load proves nothing.
 #[cfg(not(any(sparring_loom, sparring_shuttle)))]
 pub(crate) fn heavy() -> bool {
     use crate::sync::Mutex;
@@ -83,12 +72,12 @@ pub(crate) fn heavy() -> bool {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     static BEGUN: AtomicU64 = AtomicU64::new(0);
     static LAST_FAILURE: AtomicU64 = AtomicU64::new(0);
-    full_fence(); // the store of this thread comes before its look at `BEGUN`
+    full_fence(); // orders this thread's store before the read of `BEGUN`
     let before = BEGUN.load(SeqCst);
     let _alone = ONE_AT_A_TIME.lock();
     let begun = BEGUN.load(SeqCst);
     if begun > before && LAST_FAILURE.load(SeqCst) <= before {
-        return true; // those that have begun since are over, and served this thread, too
+        return true; // a fence that began later is over and served this thread too
     }
     BEGUN.store(begun + 1, SeqCst);
     let ran = of_the_system::run();
@@ -98,7 +87,6 @@ pub(crate) fn heavy() -> bool {
     ran
 }
 
-/// A full fence: models have no asymmetric one.
 #[cfg(any(sparring_loom, sparring_shuttle))]
 pub(crate) fn heavy() -> bool {
     full_fence();

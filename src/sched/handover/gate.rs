@@ -1,11 +1,9 @@
-//! The gate of a split: who may come in, which index is whose, when the owner may go.
+//! The gate of a split: who may come in, and which worker has which index.
 //!
-//! A split is a loop over `0..n` that several workers run together. Its memory (a slot, `slot.rs`)
-//! belongs to a worker and is used again by later splits, while tickets for it lie about in deques
-//! and may be found at any time, by anybody, long after the split has ended. The gate makes that
-//! harmless.
+//! A split is a loop over `0..n` that several workers run together. Its slot (`slot.rs`) is reused
+//! by later splits, while old tickets for it lie in deques. The gate refuses those, and keeps the
+//! owner from leaving while a helper is inside.
 //!
-//! # States
 //! One word holds a *generation* and the number of *parties* inside:
 //!
 //! ```text
@@ -13,12 +11,12 @@
 //! closed           owner alone           owner and helpers    owner alone           closed
 //! ```
 //!
-//! A second word, `next`, is the leftmost index that nobody has claimed. While the gate is closed
-//! that is `alone`, which the owner writes with plain stores.
+//! A second word, `next`, is the leftmost unclaimed index. While the gate is closed that index is
+//! in `alone`, which the owner writes with plain stores.
 //!
 //! # Opened by a thief
-//! The owner opens the gate when somebody wants work. If it does not answer, a thief does, by the
-//! protocol of `ring.rs`, in which the owner's claim of an index takes the place of J1:
+//! The owner opens the gate on request. If it does not answer, a thief does so, by the protocol of
+//! `ring.rs` with the claim of an index in place of J1:
 //! ```text
 //!   owner                                        thief
 //!   alone = i + 1                                T4  heavy fence
@@ -27,34 +25,28 @@
 //!   lock; opened? then i is mine if i < v,
 //!   and claimed again from `next` if not
 //! ```
-//! A claim before the barrier is in `v`. At most one claim is under way then, and it goes the slow
-//! way: `v` is `i + 1` or `i`. The words must be two: the owner's store of `alone` may come late,
-//! and would undo additions of helpers to `next`.
+//! A claim before the barrier is in `v`. At most one claim is under way then, on the slow path, and
+//! `v` is `i + 1` or `i`. There are two words because a late store of `alone` would undo additions
+//! to `next`.
 //!
 //! # Invariants
-//! 1. Nobody but the owner enters a closed gate. It opens it, or a thief that has taken the split
-//!    from the owner's ring; the owner alone closes it.
-//! 2. Parties rise only from above zero: a late joiner cannot revive a gate that has closed.
-//!    `try_join` is therefore a compare-and-swap on the whole word, never a `fetch_add` that looks
-//!    afterwards.
-//! 3. A ticket names a generation. A gate that has closed has another one; so has its next opening.
-//!    (A ticket would have to lie unfound for 2^32 openings of the same slot to be taken for a new
-//!    one.)
-//! 4. While one is inside, the split's frame lives: the owner returns only after `try_close`, which
-//!    needs parties == 1.
-//! 5. Every index below `n` is claimed at most once, and `claimed` tells exactly how many were:
-//!    claims, `stop` and `seal` are read-modify-writes of the same word, hence totally ordered.
-//!    After the first stop or seal every claim finds `next >= n`, and only that one found less.
+//! 1. Only the owner is inside a closed gate. The owner opens it, or a thief that has taken the
+//!    split from its ring; only the owner closes it.
+//! 2. Parties rise only from above zero, so `try_join` is one compare-and-swap. With a `fetch_add`
+//!    checked afterwards, the owner could close and free the body between a helper's check and its
+//!    entry (a mutant in `loom_models`).
+//! 3. A ticket names a generation, and each opening has a new one. (They repeat after 2^32 openings
+//!    of a slot.)
+//! 4. While a helper is inside, the split's frame lives: the owner returns only after `try_close`,
+//!    which needs parties == 1.
+//! 5. Every index below `n` is claimed at most once, and `claimed` is exact: claims, `stop` and
+//!    `seal` are read-modify-writes of one word. Only the first `stop` or `seal` finds `next < n`;
+//!    every later claim finds `next >= n`.
 //!
 //! # Orderings
-//! `open` releases what the owner wrote (body, scope, `next`), `try_join` acquires it. `leave`
-//! releases what the helper wrote (results, counters), `try_close` acquires it; leaves in between
-//! are read-modify-writes and keep the release sequence. `next` carries no data and is relaxed.
-//!
-//! # The bad interleaving that invariant 2 excludes
-//! A helper reads parties = 1; the owner finds itself alone, closes, returns from the frame that
-//! holds the body; the helper adds one and calls the body. With the compare-and-swap its attempt
-//! fails, since the generation moved. `loom_models` has this as a mutant, and loom finds it.
+//! `open` releases the owner's writes (body, scope, `next`) and `try_join` acquires them. `leave`
+//! releases the helper's writes (results, counters) and `try_close` acquires them; leaves in
+//! between keep the release sequence. `next` carries no data and is relaxed.
 
 use crate::sync::atomic::{
     AtomicU64, AtomicUsize,
@@ -65,16 +57,15 @@ const PARTY: u64 = 1;
 const PARTIES: u64 = u32::MAX as u64;
 const GENERATION: u64 = 1 << 32;
 
-/// See the module documentation.
+/// The gate of a split slot. `reset`, `claim_alone`, `keeps`, `seal`, `claimed` and `try_close` are
+/// for the owner; `claim`, `stop`, `has_untried` and `leave` for those inside.
 pub(crate) struct Gate {
     word: AtomicU64,
     next: AtomicUsize,
     n: AtomicUsize,
-    /// The leftmost unclaimed index while the gate is closed.
     alone: AtomicUsize,
-    /// Value of `next` when the gate was opened.
     opened_at: AtomicUsize,
-    /// Value of `next` when somebody stopped the loop; [`NEVER`] if nobody did.
+    /// Value of `next` when the loop was stopped, or [`NEVER`].
     stopped_at: AtomicUsize,
 }
 
@@ -93,13 +84,11 @@ impl Gate {
         }
     }
 
-    /// Owner, gate closed: prepares for a loop over `0..n`.
     pub(crate) fn reset(&self, n: usize) {
         self.alone.store(0, Relaxed);
         self.n.store(n, Relaxed);
     }
 
-    /// Owner, gate closed: claims an index with plain loads and stores.
     #[inline]
     pub(crate) fn claim_alone(&self, n: usize) -> Option<usize> {
         let index = self.alone.load(Relaxed);
@@ -109,24 +98,24 @@ impl Gate {
         })
     }
 
-    /// Number of indices that the owner has claimed alone, if some are left; for a thief.
+    /// Returns how many indices the owner claimed alone; `None` if all.
     pub(crate) fn claimed_alone(&self) -> Option<usize> {
         let claimed = self.alone.load(Relaxed);
         (claimed < self.n.load(Relaxed)).then_some(claimed)
     }
 
-    /// Owner, once the gate is open: whether an index that it claimed alone is its own.
+    /// Returns true if the owner keeps an index that it claimed before a thief opened the gate.
     pub(crate) fn keeps(&self, index: usize) -> bool {
         index < self.opened_at.load(Relaxed) // ordered by the lock of the ring
     }
 
-    /// Owner, or a thief that has a split without untried indices: lets others in from now on.
-    /// Returns the generation that a ticket must name.
+    /// Opens the gate, for the owner or a thief of a split without untried indices. Returns the
+    /// generation.
     pub(crate) fn open(&self) -> u32 {
         self.open_at(self.alone.load(Relaxed))
     }
 
-    /// Owner, or a thief that has the split: lets others in, with so many indices claimed.
+    /// Opens the gate, for the owner or a thief, with this many indices claimed.
     pub(crate) fn open_at(&self, claimed: usize) -> u32 {
         self.opened_at.store(claimed, Relaxed);
         self.stopped_at.store(NEVER, Relaxed);
@@ -136,15 +125,13 @@ impl Gate {
         (word / GENERATION) as u32
     }
 
-    /// Comes in as a helper, if the gate is still open in this generation.
     pub(crate) fn try_join(&self, generation: u32) -> bool {
         let mut word = self.word.load(Relaxed);
         loop {
             if word / GENERATION != u64::from(generation) || word & PARTIES == 0 {
                 return false;
             }
-            // Acquire pairs with the release in `open`; as a read-modify-write it also continues
-            // that release sequence.
+            // The acquire pairs with the release in `open`, whose release sequence this continues.
             match self.word.compare_exchange_weak(word, word + PARTY, Acquire, Relaxed) {
                 Ok(_) => return true,
                 Err(now) => word = now,
@@ -152,29 +139,25 @@ impl Gate {
         }
     }
 
-    /// The generation, if the gate is open and has untried indices: a hint, for workers that look
-    /// for something to join.
+    /// Returns the generation if indices can be claimed; a hint.
     pub(crate) fn inviting(&self) -> Option<u32> {
         let word = self.word.load(Relaxed);
         (word & PARTIES != 0 && self.has_untried()).then_some((word / GENERATION) as u32)
     }
 
-    /// Inside the gate: whether indices were left untried a moment ago.
     pub(crate) fn has_untried(&self) -> bool {
         self.next.load(Relaxed) < self.n.load(Relaxed)
     }
 
-    /// Indices left untried a moment ago, gate open or closed.
     pub(crate) fn untried(&self) -> usize {
         let open = self.word.load(Relaxed) & PARTIES != 0;
         let claimed = (if open { &self.next } else { &self.alone }).load(Relaxed);
         self.n.load(Relaxed).saturating_sub(claimed)
     }
 
-    /// Claims the leftmost untried index, if there is one. Inside the gate only.
     pub(crate) fn claim(&self) -> Option<usize> {
         let n = self.n.load(Relaxed);
-        // The look before keeps `next` from running away when many come late.
+        // Checked first, so that late workers do not drive `next` up without end.
         if self.next.load(Relaxed) >= n {
             return None;
         }
@@ -182,39 +165,38 @@ impl Gate {
         (index < n).then_some(index)
     }
 
-    /// Inside the gate: ends all claiming, without ending what was claimed.
+    /// Ends all claiming; claimed indices still run.
     pub(crate) fn stop(&self) {
         let n = self.n.load(Relaxed);
         let claimed = self.next.swap(n, Relaxed);
         if claimed < n {
-            self.stopped_at.store(claimed, Relaxed); // by one alone; `try_close` orders it
+            self.stopped_at.store(claimed, Relaxed); // by one thread; ordered by `try_close`
         }
     }
 
-    /// Owner: ends all claiming and tells how many indices had been claimed, unless somebody has
-    /// [stopped](Gate::stop) it: that [`Gate::claimed`] tells.
+    /// Ends all claiming and returns how many indices were claimed. If the loop was
+    /// [stopped](Gate::stop), only [`Gate::claimed`] knows.
     pub(crate) fn seal(&self) -> usize {
         let n = self.n.load(Relaxed);
         self.next.swap(n, Relaxed).min(n)
     }
 
-    /// Owner, after `try_close`: how many indices had been claimed, of which `seal` said so many.
+    /// Returns how many indices were claimed, given the result of `seal`. After `try_close`.
     pub(crate) fn claimed(&self, sealed: usize) -> usize {
         sealed.min(self.stopped_at.load(Relaxed))
     }
 
-    /// Goes out as a helper. True if the owner is now alone (and may be waiting for just that).
+    /// Lets a helper out. Returns true if the owner, now alone, may be waiting for that.
     pub(crate) fn leave(&self) -> bool {
         let before = self.word.fetch_sub(PARTY, Release); // pairs with the acquire in `try_close`
         before & PARTIES == 2
     }
 
-    /// Returns true if the owner was alone inside a moment ago.
     pub(crate) fn owner_alone(&self) -> bool {
         self.word.load(Relaxed) & PARTIES == 1
     }
 
-    /// Owner: closes the gate if nobody else is inside. After `true` the frame may go.
+    /// Closes the gate if nobody else is inside. After `true` the frame may go.
     pub(crate) fn try_close(&self) -> bool {
         let word = self.word.load(Relaxed);
         word & PARTIES == 1
@@ -225,8 +207,6 @@ impl Gate {
                 .is_ok()
     }
 
-    /// What `try_join` must not be: adds first and looks afterwards. Kept for the model that shows
-    /// why.
     #[cfg(sparring_loom)]
     pub(crate) fn try_join_broken(&self, generation: u32) -> bool {
         let word = self.word.load(Relaxed);

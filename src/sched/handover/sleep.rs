@@ -1,17 +1,11 @@
-//! Falling asleep and being woken: active, searching, asleep.
+//! Falling asleep and being woken.
 //!
-//! An *active* worker runs a task. One that finds none is *searching*: it looks through its own
-//! deque, the injector and the others' deques, asks the others to share (the bit `STEAL_REQUEST`
-//! of their signal word), and waits a little between looks ([`crate::platform::Patience`]). When it
-//! has asked all others, and patience has run out or more workers are awake than there are
-//! processors, it announces that it sleeps, looks once more, and only then is *asleep* on a
-//! condition variable. There is no timer: a worker that makes work wakes another, if none is
-//! searching already.
+//! A worker without work sleeps on a condition variable and must not miss new work. Sleeper and
+//! waker each write a word, pass a fence and read the other's word, so one of them sees the other.
+//! A waker wakes nobody while some idle worker is *searching* all deques.
 //!
-//! Others wait for something particular: a join for the thief of its second half; the owner of a
-//! split for its helpers; a task for another thread (`oneshot.rs`). They announce themselves in the
-//! same way and look for work before they sleep, but do not count as searching: what they may run
-//! is not all there is.
+//! A join, the owner of a split, or a task that waits for another thread announces its sleep in the
+//! same way. It does not count as searching, because it may run only some of the work.
 //!
 //! # Protocols
 //! ```text
@@ -32,58 +26,40 @@
 //! ```
 //!
 //! # No wake-up is lost
-//! All fences are sequentially consistent, hence ordered. If S2 comes before W2, W3 sees S1,
-//! and unless W4 leaves it to a searcher, W5 wakes a sleeper. If W2 comes first, S3 sees W1
-//! and the sleeper does not go. If a waker claims a sleeper that takes its announcement back,
-//! the winner of the two swaps subtracts from `asleep`, so the count stays exact. S5 asks for
-//! the state under the lock that the waker takes before it notifies.
+//! All fences are sequentially consistent, hence ordered. If S2 comes before W2, W3 sees S1, and W5
+//! wakes a sleeper unless W4 leaves the work to a searcher. If W2 comes first, S3 sees W1. (Without
+//! S3, or with S3 before S1, both may miss the other: a mutant in `loom_models/sleep.rs`.) Only the
+//! winner of the swaps W5 and S6 subtracts from `asleep`, so the count stays exact and nobody is
+//! woken twice. S5 reads the state under the lock that the waker takes before it notifies.
 //!
-//! A waker that leaves the work to a searcher (W4) saw that one's place in `searching`. A
-//! searcher gives its place up in two ways. If it finds work and is the last, either F3 sees
-//! `skipped`, or the waker sees at the end of W4 that nobody searches any more. If it goes to
-//! sleep, it keeps its place until it has looked: what is pushed behind its back during S3 is
-//! left to it, or to others who search, and the last of them sees `skipped` in S4 or F3. A
-//! waker that claims the sleeper in S3 counts it once more, and the sleeper gives one of its
-//! two places up, which cannot be the last. (Without its place, a waker would wake another one
-//! for the new work, which could take what the sleeper was to see next; then the new work lay
-//! there in sight of everybody, and each had reason to believe that it was told to another.)
+//! # Work left to searchers
+//! A waker that leaves work in W4 saw a searcher counted in `searching`. That count ends in two
+//! ways:
+//! 1. The searcher finds work. If it was the last, F3 sees `skipped`, or the waker sees at the end
+//!    of W4 that nobody searches.
+//! 2. It goes to sleep, and counts until S3 is over. Work pushed meanwhile is left to it or to
+//!    other searchers, and the last of them sees `skipped` in S4 or F3.
 //!
-//! Three wakers may leave their work to one searcher. It finds one piece and wakes a second worker
-//! to search in its place, which finds the next one, and must wake a third. So finding work leaves
-//! `skipped` as it is. Only a worker that goes to sleep clears it, before S3 looks for all that was
-//! left until then; and sets it again if S3 sees something, of which it will find but one piece. A
-//! waker that wakes a worker for a new piece although others search (installs and splits) sets it
-//! too: it may find a piece that was left to those.
+//! A waker that claims a sleeper during S3 counts it twice, until the sleeper gives one count up.
+//! (If it did not count in S3, a worker woken for new work could take the piece that the sleeper
+//! was to see, and nobody would come for the new piece.)
 //!
-//! A worker is claimed by the swap before it is notified: two wakers wake two workers, never
-//! one twice. It counts as searching before it gets up: so a burst of work usually wakes fewer
-//! workers than it has pieces. (Splits wake two at a time: `help.rs`.)
+//! Several wakers may leave work to one searcher, which takes one piece and wakes another to search
+//! on. So only a worker that goes to sleep clears `skipped`, before S3, and sets it again if S3
+//! sees work, of which it takes one piece. Installs and splits wake a worker even if others search.
+//! They set `skipped` too, because that worker may take a piece that was left.
 //!
-//! One limit: a piece is left to a searcher even if a join that sleeps could run it. If all who
-//! search find other work, and none is idle, that join sleeps on until its thief has run the
-//! piece. A processor may stand idle, but nobody waits for ever.
+//! One limit: if all searchers find other work, a join that could run the piece left to them sleeps
+//! until its thief has run it. Injected jobs cannot wait so: see `stand_ins.rs`.
 //!
-//! Injected jobs are another matter: a worker that waits for another thread may need one to be run,
-//! or it waits for ever. So every worker that stops being idle, and every one that begins such a
-//! wait, looks after a fence whether injected jobs are open, and wakes an idle worker or calls a
-//! stand-in (`stand_ins.rs`).
+//! # No steal request is lost
+//! A request stays in the signal word until its worker has something to promote. It is cleared
+//! *before* the push, so a thief that comes in between sets it again. A worker about to sleep
+//! repeats it in S3. Whoever clears it then does so after S2, so its W3 sees S1. (A request made
+//! only before S1 could be cleared, its job pushed and taken back, all before the sleeper looks.)
 //!
-//! # No steal request is lost either
-//! A worker asks others to share by the bit `STEAL_REQUEST` of their signal words. The bit stays
-//! until that worker has something to promote, and is cleared *before* the promoted job is pushed:
-//! a thief who comes in between sets it again. A worker that is about to sleep asks once more
-//! *after* S2, as part of S3. If the other one clears that bit, it does so after S2, so its W3 sees
-//! S1. Asking before S1 alone is not enough: the other worker clears the bit, pushes, sees nobody
-//! asleep and takes the job back; then the sleeper looks, finds nothing, and sleeps with nobody
-//! left who knows of its request. A worker that steals while others sleep passes their request on:
-//! it sets its victim's bit and its own. If that victim is to be left alone for now (`backoff.rs`),
-//! it does as if it had made work: so either somebody else searches on or an idle one is woken to,
-//! and will ask before it sleeps.
-//!
-//! # The bad interleaving excluded
-//! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees
-//! nobody asleep; the sleeper sleeps beside the work. That is a mutant in
-//! `loom_models/sleep.rs`.
+//! A worker that steals while others sleep repeats their request to its victim and to itself. If
+//! the victim must not be asked now (`backoff.rs`), it announces work instead.
 
 use crate::handover::atomic_bitset::AtomicWorkerSet;
 use crate::platform::{Parker, Platform};
@@ -100,24 +76,20 @@ use crossbeam_utils::CachePadded;
 #[path = "../loom_models/broken_sleep.rs"]
 mod broken;
 
-/// Why a worker sleeps: it decides who wakes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Why {
-    /// It searched and found nothing to do; any new work is for it.
     Idle,
-    /// Its stolen job runs on this worker; only what that worker puts up is for it.
+    /// Its stolen job runs on this worker, whose new work wakes it.
     Thief(usize),
-    /// Its split has helpers inside, nothing is known of its thief yet, or it waits for another
-    /// thread (`oneshot.rs`); it is woken by name.
+    /// Woken by its number, because its split has helpers, its thief is unknown, or it waits for
+    /// another thread.
     ByName,
 }
 
 const AWAKE: u32 = 0;
-/// A waker has it, and is about to wake it.
 const CLAIMED: u32 = u32::MAX;
 
 impl Why {
-    /// The word that says so; neither [`AWAKE`] nor [`CLAIMED`].
     fn state(self) -> u32 {
         match self {
             Why::Idle => 1,
@@ -129,24 +101,21 @@ impl Why {
 
 struct Sleeper {
     state: AtomicU32,
-    /// Time at which the waker claimed the sleeper, for the wake latency; written before the swap
-    /// that claims it.
+    /// Time at which the waker claimed the sleeper; written before the swap.
     woken_ns: AtomicU64,
-    /// Workers that wait for a job that this one runs, as a hint: their states decide.
+    /// Workers that wait for a job of this one; a hint.
     followers: AtomicWorkerSet,
     parker: Parker,
 }
 
-/// The sleep of all workers of a pool.
 pub(crate) struct Sleep {
     sleepers: Box<[CachePadded<Sleeper>]>,
     asleep: CachePadded<AtomicUsize>,
-    /// Idle workers that look for work, until their last look is over, with those that were
-    /// woken to do so. One that is claimed in its last look counts twice until it goes on.
+    /// Idle workers that search, counted until their last look is over, and twice if claimed during
+    /// it.
     searching: CachePadded<AtomicUsize>,
-    /// There may be more work than was told to anybody: it was left to those who search.
+    /// True if work may have been left to searchers.
     skipped: AtomicBool,
-    /// Idle sleepers, as a hint where to look: their states decide.
     idle: CachePadded<AtomicWorkerSet>,
 }
 
@@ -167,26 +136,22 @@ impl Sleep {
         }
     }
 
-    /// Returns true if anybody sleeps; a hint for those who then go through
-    /// [`Sleep::wake_for_work`].
     pub(crate) fn anybody(&self) -> bool {
         self.asleep.load(Relaxed) != 0
     }
 
-    /// Number of workers that sleep, or are about to; a hint.
     pub(crate) fn asleep(&self) -> usize {
         self.asleep.load(Relaxed)
     }
 
-    /// Number of workers other than the caller that look for work, sleep, or are about to; a hint.
-    /// One that has announced its sleep searches until its last look is over, and counts twice.
+    /// Returns how many other workers search, sleep, or are about to; a hint that counts a worker
+    /// in its last look twice.
     pub(crate) fn without_work(&self) -> usize {
         let counted = self.asleep.load(Relaxed) + self.searching.load(Relaxed);
         counted.min(self.sleepers.len() - 1)
     }
 
-    /// Searcher in its last look: leaves what it has seen to the others who search, if there are
-    /// any. Should they be about to sleep too, the last of them stays awake (S4).
+    /// Leaves work seen in a last look to other searchers (S4). Returns false if there are none.
     pub(crate) fn leave_to_other_searchers(&self) -> bool {
         let others = self.searching.load(Relaxed) > 1;
         if others {
@@ -195,26 +160,22 @@ impl Sleep {
         others
     }
 
-    /// Returns true if a worker has announced that it sleeps; for metrics.
     pub(crate) fn is_asleep(&self, worker: usize) -> bool {
         self.sleepers[worker].state.load(Relaxed) != AWAKE
     }
 
-    /// An idle worker looks for work.
     pub(crate) fn start_searching(&self) {
         self.searching.fetch_add(1, Relaxed);
     }
 
-    /// A searcher has found work. Returns whom it woke to search in its place.
+    /// Ends a search that found work. Returns the worker woken to search on.
     pub(crate) fn stop_searching(&self, me: usize) -> Option<usize> {
         if self.end_search() { self.wake_idle(me) } else { None }
     }
 
-    /// F1 and F2. True if nobody searches any more though work may have been left to
-    /// searchers.
+    /// F1 and F2. Returns true if nobody searches although work may have been left.
     fn end_search(&self) -> bool {
-        // Release and acquire, for each other: one that saw work as it went to sleep has set
-        // `skipped`, and the last one must see that.
+        // Searchers synchronise with each other: the last one must see `skipped`.
         if self.searching.fetch_sub(1, AcqRel) != 1 {
             return false;
         }
@@ -222,17 +183,15 @@ impl Sleep {
         self.skipped.load(Relaxed)
     }
 
-    /// Sleeps until woken, unless `ready` says at the last moment that there is a reason not
-    /// to, or the last searcher finds that work was left to it. An idle sleeper was searching,
-    /// and is so again afterwards. Returns how many nanoseconds ago its waker claimed it; `None`
-    /// if it did not sleep, or was woken as it took its announcement back.
+    /// Sleeps until woken, unless `ready` returns true or the last searcher finds that work was
+    /// left. An idle worker counts as searching before and after. Returns the nanoseconds since a
+    /// waker claimed it; `None` if it did not sleep or was taking its announcement back.
     pub(crate) fn sleep(&self, me: usize, why: Why, ready: impl Fn() -> bool) -> Option<u64> {
         let idle = why == Why::Idle;
         self.announce(me, why);
         full_fence(); // pairs with the fence in the wakers
         let seen = ready();
         if seen && idle {
-            // There may be more than this worker will find. `end_search` makes it known.
             self.skipped.store(true, Relaxed);
         }
         let stay = seen || idle && self.end_search();
@@ -246,7 +205,7 @@ impl Sleep {
             // The acquire pairs with the release in `claim`.
             sleeper.parker.park_until(|| sleeper.state.load(Acquire) == AWAKE);
             if idle && seen {
-                self.searching.fetch_sub(1, Relaxed); // the waker has counted it once more
+                self.searching.fetch_sub(1, Relaxed); // the waker counted it again
             }
         }
         match why {
@@ -258,9 +217,8 @@ impl Sleep {
     }
 
     fn announce(&self, me: usize, why: Why) {
-        // In this order: `asleep` is never less than the number of those announced. The other way
-        // round a waker could claim this worker and subtract before the addition, and the next
-        // waker would miss another sleeper.
+        // In this order: a waker that claimed this worker could otherwise subtract before the
+        // addition, and the next waker would see 0.
         self.asleep.fetch_add(1, Relaxed);
         match why {
             Why::Idle => drop(self.idle.insert(me)),
@@ -269,14 +227,13 @@ impl Sleep {
         }
         self.sleepers[me].state.store(why.state(), Release); // pairs with the acquire in `claim`
         if why == Why::Idle && self.skipped.load(Relaxed) {
-            // The waker that set this did so after a fence, W2 or S2, that comes before the fence
-            // that follows here.
+            // Whoever set this did so after a fence (W2 or S2), which precedes this worker's S2.
             self.skipped.store(false, Relaxed);
         }
     }
 
-    /// After new work of worker `by` became visible: wakes one sleeper that may take it, unless
-    /// some are searching. Returns whom.
+    /// Wakes one sleeper for visible new work of worker `by`, unless some are searching. Returns
+    /// which.
     pub(crate) fn wake_for_work(&self, by: usize) -> Option<usize> {
         full_fence(); // pairs with the fence in `sleep`
         if !self.anybody() || self.leave_to_searchers() {
@@ -288,8 +245,8 @@ impl Sleep {
         })
     }
 
-    /// After new work inside splits of these workers became visible: wakes one of them that waits
-    /// for its helpers, unless some are searching. Returns which.
+    /// Wakes one of these split owners that waits for helpers, for visible work inside its split,
+    /// unless some are searching.
     pub(crate) fn wake_waiting(&self, mut owners: impl Iterator<Item = usize>) -> Option<usize> {
         if !self.anybody() || self.searching.load(Relaxed) > 0 {
             return None;
@@ -297,7 +254,7 @@ impl Sleep {
         owners.find(|&worker| self.claim(worker, |state| state == Why::ByName.state()))
     }
 
-    /// Leaves one more piece of work to those who are searching; see W4. False if nobody is.
+    /// W4: leaves one piece of work to the searchers. Returns false if there are none.
     fn leave_to_searchers(&self) -> bool {
         if self.searching.load(Relaxed) == 0 {
             return false;
@@ -307,8 +264,7 @@ impl Sleep {
         self.searching.load(Relaxed) > 0
     }
 
-    /// After a split with `wanted` indices to spare became visible: wakes that many idle sleepers,
-    /// less those that are searching, and calls `woke` for each.
+    /// Wakes `wanted` idle sleepers, less the number of searchers, for a visible split.
     pub(crate) fn wake_for_split(&self, by: usize, wanted: usize, woke: impl Fn(usize)) {
         full_fence(); // pairs with the fence in `sleep`
         let left = if self.leave_to_searchers() { self.searching.load(Relaxed) } else { 0 };
@@ -318,7 +274,6 @@ impl Sleep {
         }
     }
 
-    /// Wakes one idle sleeper, even if others are searching. Returns which.
     pub(crate) fn wake_idle(&self, by: usize) -> Option<usize> {
         self.idle
             .load()
@@ -326,26 +281,25 @@ impl Sleep {
             .find(|&worker| self.claim(worker, |state| state == Why::Idle.state()))
     }
 
-    /// After injected jobs were opened: wakes an idle sleeper. False if none sleeps and none
+    /// Wakes an idle sleeper after injected jobs were opened. Returns false if none sleeps or
     /// searches.
     pub(crate) fn wake_for_injected(&self) -> bool {
         full_fence(); // pairs with the fence in `sleep`
-        // The woken worker may find what was left to others.
         let searched = self.leave_to_searchers();
         self.wake_idle(0).is_some() || searched
     }
 
-    /// Returns true if a worker is idle: looks for work, or sleeps because there was none. If there
-    /// is work and this says so, an idle worker comes for it, or hands it on (`hand_on_injected`).
+    /// Returns true if a worker searches or sleeps for want of work. Such a worker finds work that
+    /// is there, or hands it on.
     pub(crate) fn is_anybody_idle(&self) -> bool {
-        // A sleeper counts as searching before it leaves the set, and a searcher is in the set
-        // before it stops counting: so one look at the set between two at the count misses none.
+        // A sleeper counts as searching before it leaves the set; a searcher enters the set before
+        // it stops counting. So one look at the set between two at the count misses nobody.
         let searching = || self.searching.load(Relaxed) > 0;
         searching() || !self.idle.load().is_empty() || searching()
     }
 
-    /// After something that this worker may wait for became true: wakes it if it sleeps. True if it
-    /// did.
+    /// Wakes this worker if it sleeps, because something came true for which it may wait. Returns
+    /// true if it slept.
     pub(crate) fn wake(&self, worker: usize) -> bool {
         full_fence(); // pairs with the fence in `sleep`
         self.claim(worker, |_| true)
@@ -358,8 +312,7 @@ impl Sleep {
             return false;
         }
         sleeper.woken_ns.store(sleeper.parker.now_ns(), Relaxed);
-        // Acquire pairs with the release in `announce`, so that the subtraction follows the
-        // addition.
+        // The acquire pairs with the release in `announce`: the subtraction follows the addition.
         if sleeper.state.compare_exchange(state, CLAIMED, Acquire, Relaxed).is_err() {
             return false;
         }
@@ -367,7 +320,7 @@ impl Sleep {
         if state == Why::Idle.state() {
             self.start_searching();
         }
-        // Not before it counts as searching: it may find work at once and stop.
+        // Last, because from here on it may find work and stop searching.
         sleeper.state.store(AWAKE, Release); // pairs with the acquire in `sleep`
         sleeper.parker.unpark();
         true

@@ -1,67 +1,50 @@
-//! The memory of a simulated machine: which worker has which cache line, and how long it takes to
-//! fetch one.
+//! The memory of a simulated machine: which worker has which cache line, and the time of a fetch.
 //!
-//! Each worker has a cache, with one place for each line. A write leaves the line in the writer's
-//! cache alone. Whoever reads it next gets a copy from there, and then both have it. A line that
-//! nobody holds comes from memory. (Invalidation, with one holder that answers: Goodman and Hum,
-//! *MESIF: A Two-Hop Cache Coherency Protocol for Point-to-Point Interconnects*, 2009.)
+//! Each worker has a cache with one place for each line. A write leaves the line in the writer's
+//! cache alone; the next reader gets a copy from there. A line that nobody holds comes from memory.
+//! (Compare Goodman and Hum, *MESIF*, 2009.) Readers wait for the last writer, but not for each
+//! other.
 //!
-//! A line that many workers write is slow because its writes happen one after the other: a reader
-//! waits until the last writer has the line. Readers do not wait for each other.
-//!
-//! # What is left out
-//! - A writer never waits, as if its store buffer had no end. It does not read its own write
-//!   before the line has come.
-//! - Memory, and a worker's buffers for lines under way, take any number of lines at a time. All
-//!   memory is equally far.
-//! - Caches that several cores share count as memory.
+//! Left out are waits of writers, limits on lines under way, differences in memory distance, and
+//! caches that several cores share.
 
 use super::{CacheLine, Costs};
 
-/// Lines of a cache. 512 KiB: half of a usual second-level cache, as the task's own memory needs
-/// room too.
+/// Lines of a cache, 512 KiB: half of a usual second-level cache.
 const CACHE: usize = 8192;
-/// Number of lines of which the machine knows who has them: twice as many as the caches of all
-/// workers hold, up to this number. A line whose place is taken by another counts as held by
-/// nobody.
+/// Limit on the lines whose holder is known. A displaced line counts as held by nobody.
 const MOST_KNOWN: usize = 1 << 22;
 
-/// See the module documentation.
 pub(super) struct Caches {
     of: Vec<Box<[Copy]>>,
     known: Box<[Known]>,
     stamps: u64,
 }
 
-/// A line in a cache. Valid if its stamp is that of [`Known`]; 0 is nobody's.
+/// A line in a cache, valid if its stamp is that of [`Known`]. Stamp 0 is nobody's.
 #[derive(Clone, Copy, Default)]
 struct Copy {
     line: CacheLine,
     stamp: u64,
-    /// Time at which it is here.
+    /// Time at which it arrives.
     ready: u64,
 }
 
-/// State of a line: who has it.
 #[derive(Clone, Copy, Default)]
 struct Known {
     line: CacheLine,
-    /// Number of the last write. No two writes have the same one.
     stamp: u64,
-    /// Time at which the last writer has the line.
     written: u64,
-    /// The longest way between two workers who have had a copy since then; `None` if one alone has.
+    /// Longest way between workers that have had a copy since then; `None` if only one has.
     apart: Option<u32>,
-    /// Whoever wrote or fetched the line last, and gives it to the next one.
+    /// The worker that last wrote or fetched the line, and supplies the next.
     holder: u16,
 }
 
-/// A worker at some moment, and what lies between it and others.
 pub(super) struct At<'a, F> {
     pub worker: usize,
     pub now: u64,
     pub costs: &'a Costs,
-    /// Tells whether the worker with this number is in another package.
     pub far: F,
 }
 
@@ -86,7 +69,6 @@ impl Copy {
 }
 
 impl Caches {
-    /// Empty caches of so many workers.
     pub fn new(workers: usize) -> Caches {
         let known = (2 * CACHE * workers).next_power_of_two().min(MOST_KNOWN);
         let cache = || vec![Copy::default(); CACHE].into();
@@ -97,7 +79,6 @@ impl Caches {
         }
     }
 
-    /// The time at which the worker has read the line.
     pub fn read<F: Fn(usize) -> bool>(&mut self, at: &At<'_, F>, line: CacheLine) -> u64 {
         let mut known = self.look_up(at.worker, line);
         let mine = self.of[at.worker][place(line, CACHE)];
@@ -114,7 +95,6 @@ impl Caches {
         ready
     }
 
-    /// The worker writes to the line, and takes it from all others.
     pub fn write<F: Fn(usize) -> bool>(&mut self, at: &At<'_, F>, line: CacheLine) {
         let known = self.look_up(at.worker, line);
         let mine = self.of[at.worker][place(line, CACHE)];
@@ -128,7 +108,6 @@ impl Caches {
         self.put(at.worker, Copy { line, stamp, ready }, known);
     }
 
-    /// Time at which the worker has a line that is not in its cache.
     fn arrival<F: Fn(usize) -> bool>(&self, at: &At<'_, F>, line: CacheLine, known: &Known) -> u64 {
         let holder = usize::from(known.holder);
         let copy = self.of[holder][place(line, CACHE)];
@@ -139,13 +118,13 @@ impl Caches {
         }
     }
 
-    /// Looks up who has the line. If nobody is known to, the worker will be the first.
+    /// Returns the state of the line; if nobody has it, the worker will be the first.
     fn look_up(&mut self, worker: usize, line: CacheLine) -> Known {
         let known = self.known[place(line, self.known.len())];
         if known.line == line && known.stamp != 0 {
             return known;
         }
-        // With a new stamp, so that copies from before the line was forgotten are not valid.
+        // A new stamp, so that older copies of a forgotten line are invalid.
         Known { line, stamp: self.next_stamp(), holder: worker as u16, ..Known::default() }
     }
 
@@ -193,10 +172,9 @@ mod tests {
         a % 2 != b % 2
     }
 
-    /// The same in words: sets of who has a valid copy, no stamps.
+    /// The same model with sets of valid copies instead of stamps.
     #[derive(Default)]
     struct Model {
-        /// What stands in a place of a worker's cache, and when it is there.
         caches: HashMap<(usize, usize), (CacheLine, u64)>,
         lines: HashMap<CacheLine, Who>,
     }
@@ -204,9 +182,7 @@ mod tests {
     #[derive(Default)]
     struct Who {
         last: Option<usize>,
-        /// Whoever has had a copy since the last write, the writer included.
         valid: HashSet<usize>,
-        /// The longest way that a copy has come since then.
         apart: u64,
         written: u64,
     }
@@ -268,7 +244,6 @@ mod tests {
 
     #[test]
     fn as_sets_of_valid_copies_say() {
-        // Lines with one place in a cache, none of which makes another forgotten, and one more.
         let (mut caches, mut model, mut now) = (Caches::new(5), Model::default(), 0);
         let (known, mut lines) = (caches.known.len(), vec![CacheLine::of(0, 0)]);
         let mut names = (0..).map(|i| CacheLine::of(1, 64 * i));
@@ -310,7 +285,7 @@ mod tests {
             last = caches.read(&at, line);
             caches.write(&at, line);
         }
-        // Each fetches it from the one before, and then takes it from that one.
+        // Each fetches the line from the one before and then invalidates that copy.
         assert_eq!(last, 90 + 98 * 2 * 60 + 60);
     }
 
@@ -321,7 +296,6 @@ mod tests {
             let at = At { worker: 0, now: 0, costs: &COSTS, far: |_| false };
             let lines = || (0..lines).map(|i| CacheLine::of(0, 64 * i));
             lines().for_each(|line| _ = caches.read(&at, line));
-            // What was fetched at the same moment is on its way for 90 ns.
             let later = At { now: 90, ..at };
             lines().filter(|&line| caches.read(&later, line) > 90).count()
         };

@@ -1,69 +1,62 @@
-//! What everything costs in virtual time.
+//! Costs of actions in virtual time.
 
 /// Time that each action of a simulated worker takes, in nanoseconds of virtual time.
 ///
-/// The defaults are round numbers, chosen for pinned threads of a two-core x86-64 virtual
-/// machine. `cargo bench -p benches --bench costs` measures most of them on the machine at hand.
-/// `benches/results/virtual.md` has what it found on one: up to some eight times more or less than
-/// the defaults. Where another command measures a cost it is named. Lines of other workers take
-/// what they do on servers and not on that machine, whose two processors may be near each other.
-/// Nothing is known here of memory bandwidth, of shared caches and of processors that share a core.
+/// The defaults are round numbers for pinned threads of a two-core x86-64 virtual machine.
+/// `cargo bench -p benches --bench costs` measures most of them (`benches/results/virtual.md`).
+/// Memory bandwidth, shared caches and shared cores are not modelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Costs {
-    /// The work between two polls: in a search, one node. Set this to the time per node of the
-    /// search in question on one worker (`time_ns / nodes` of its document), less what the
-    /// next two make of it on one worker.
+    /// Work between two polls; in a search, one node. Set it to `time_ns / nodes` of a search on
+    /// one worker, less the share of the next two costs.
     pub poll_ns: u64,
-    /// A fork and its join, with the work around them: `sparring sched fib --threads 1`,
-    /// sequential time per fork plus the cost of a fork.
+    /// A fork and its join, with the work around them: the sequential time per fork of
+    /// `sparring sched fib --threads 1` plus the cost of a fork.
     pub fork_ns: u64,
     /// Opening a split: `tools/split-cost`.
     pub split_ns: u64,
-    /// Claiming an index of a split that others may be in: one locked instruction on a line that
-    /// moves between processors.
+    /// Claiming an index of a split with helpers: one locked instruction on a contended line.
     pub claim_ns: u64,
-    /// Coming in to help with a split, or going on with the tasks of one's own after a wait.
+    /// Coming in to help with a split, or resuming own tasks after a wait.
     pub help_ns: u64,
     /// Finding the signal word set.
     pub attend_ns: u64,
     /// Putting the oldest private entry where thieves find it.
     pub promote_ns: u64,
-    /// Seeing that another worker is known to be asked already.
+    /// Seeing that a request to another worker is already set.
     pub ask_ns: u64,
     /// Setting a bit in the signal word of another worker.
     pub signal_ns: u64,
-    /// Looking at another worker's deque, or at its splits, and finding nothing.
+    /// Looking in vain at another worker's deque or splits.
     pub look_ns: u64,
-    /// Taking something from another worker's deque: `sparring sched latency`, the median while
-    /// the first worker polls.
+    /// Taking an entry from another worker's deque: `sparring sched latency`, the median while the
+    /// first worker polls.
     pub steal_ns: u64,
-    /// A fence for the whole process: what a thief pays before it takes something from a worker
-    /// that does not answer, and an idle worker before it sleeps.
+    /// A fence for the whole process, before a forced theft and before an idle worker sleeps.
     pub fence_ns: u64,
-    /// Fetching a cache line from memory, where a task tells of it (`Scoped::reads`).
+    /// Fetching a cache line from memory, where a task reports it (`Scoped::reads`).
     pub miss_ns: u64,
-    /// Fetching one that another core of the package has written or fetched before. Medians are 44
-    /// to 51 ns on Xeons, 23 and 107 ns (the same and another complex of cores) on EPYC 7R13, 46
-    /// ns on Graviton3 (`github.com/nviennot/core-to-core-latency`, 2022).
+    /// Fetching a line that another core of the package had (23 to 107 ns on servers;
+    /// `github.com/nviennot/core-to-core-latency`, 2022).
     pub line_ns: u64,
-    /// Additional time that it takes to fetch a cache line from another package than from a core of
-    /// the same one, in a simulated machine with [`PoolBuilder::topology`](crate::PoolBuilder).
+    /// Additional time to fetch a line from another package, with
+    /// [`PoolBuilder::topology`](crate::PoolBuilder).
     pub far_ns: u64,
     /// One pause instruction.
     pub pause_ns: u64,
-    /// Offering the processor to other threads, when there are none.
+    /// Offering the processor to other threads when there are none.
     pub yield_ns: u64,
-    /// Going to sleep, for the one who does.
+    /// Going to sleep, for the sleeper.
     pub sleep_ns: u64,
     /// Waking a sleeper, for the waker: a system call.
     pub notify_ns: u64,
-    /// Until the woken worker runs: `sparring sched latency --threads 2`, the median.
+    /// Time until a woken worker runs: `sparring sched latency --threads 2`, the median.
     pub wake_ns: u64,
 }
 
 impl Costs {
-    /// These costs with what `change` changes. More costs will come, so this is how some are set:
+    /// Returns these costs with the changes that `change` makes.
     ///
     /// ```
     /// use sparring_sched::Costs;

@@ -1,4 +1,4 @@
-//! A word for each worker: what `current.rs` knows of the code that runs.
+//! A word for each worker, whether thread or coroutine, which `current.rs` uses.
 
 use std::cell::Cell;
 use std::ptr::null;
@@ -12,13 +12,12 @@ shuttle::thread_local! {
     static LOCAL: Cell<*const ()> = Cell::new(null());
 }
 
-/// A word that each thread has at another address, for as long as it lives.
+/// Returns an address that identifies the thread while it lives.
 #[cfg(feature = "simulate")]
 pub(super) fn thread_word() -> *mut Cell<*const ()> {
     LOCAL.with(|word| std::ptr::from_ref(word).cast_mut())
 }
 
-/// A word that each worker has for itself: of its thread, or of its coroutine.
 pub(crate) fn local_word() -> *const () {
     LOCAL.with(Cell::get)
 }

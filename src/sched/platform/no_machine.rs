@@ -1,5 +1,5 @@
-//! What stands for a machine and its stacks in a crate without simulated pools: types without
-//! values, so that the compiler knows every pool to be real.
+//! Types without values in place of a simulated machine, so that the compiler knows every pool to
+//! be real.
 
 use super::{CacheLine, Costs};
 use std::io;

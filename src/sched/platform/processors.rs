@@ -1,52 +1,42 @@
 //! The processors that a thread may run on.
 //!
-//! core_affinity reads and narrows the affinity mask of the calling thread. On Linux it has room
-//! for 1,024 processors, and a kernel that is built for more refuses to fill it; some systems
-//! have no mask at all. Then the processors are *unknown*, and only their number is known, from
-//! the standard library.
+//! core_affinity reads and narrows the affinity mask of the calling thread. If there is none, or it
+//! has more than 1,024 bits, the processors are *unknown* except for their number.
 //!
-//! # Threads that start threads
-//! A thread begins with the mask of the one that starts it. A pinned worker has a mask of one
-//! processor, so all workers of a pool that is built there would share that one. So a worker
-//! remembers, when it is pinned, what its pool was built with ([`Processors::pin`]). A pool that
-//! is built on it gets that, and the threads of that pool widen their masks again
-//! ([`Processors::widen`]). A thread that is started there in any other way keeps the one
-//! processor.
+//! A thread inherits the mask of its starter, so a pool built on a pinned worker would have only
+//! one processor. So a pinned worker remembers its pool's processors ([`Processors::pin`]). A pool
+//! built on it gets those, and its threads widen their masks ([`Processors::widen`]).
 
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
-/// Above the number of any processor that core_affinity can pin to on Linux.
 const MASK_BITS: usize = 1024;
 
 thread_local! {
-    /// The processor to which this thread was pinned, and out of which; `None` if it was not.
+    /// The processor to which this thread was pinned, and the set it is from.
     static PINNED: RefCell<Option<(usize, Processors)>> = const { RefCell::new(None) };
 }
 
-/// The processors that a pool built on some thread may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Processors {
-    /// Ascending; `None` if they are unknown.
     numbers: Option<Arc<[usize]>>,
     usable: usize,
-    /// True if the threads that this thread starts may at first run on only one of them.
+    /// True if threads started here begin with one processor only.
     narrowed: bool,
 }
 
 impl Processors {
-    /// The processors of the calling thread; on a worker that its pool has pinned, those of that
-    /// pool.
+    /// Returns the calling thread's processors; on a pinned worker, its pool's.
     pub(crate) fn of_this_thread() -> Processors {
         if cfg!(sparring_shuttle) {
-            // As many as there are threads, on every machine; and nothing is pinned.
+            // As many as a pool can have threads. Nothing is pinned.
             return Processors::new(None, Some(super::MAX_THREADS));
         }
         let mask = core_affinity::get_core_ids().map(|cpus| cpus.iter().map(|cpu| cpu.id).collect());
         let processors = Processors::new(mask, available_parallelism().ok().map(usize::from));
         PINNED.with_borrow(|pinned| match pinned {
-            // A user may have pinned the thread elsewhere meanwhile. That holds.
+            // Otherwise the user has pinned the thread elsewhere meanwhile, and that holds.
             Some((cpu, all)) if processors.numbers().is_none_or(|numbers| numbers == [*cpu]) => {
                 Processors { narrowed: true, ..all.clone() }
             }
@@ -54,8 +44,8 @@ impl Processors {
         })
     }
 
-    /// The processors of an affinity mask; `None` if it could not be read. `parallelism` is the
-    /// number of processors that the system lets the process use at the same time, if it tells.
+    /// Returns the processors of a mask, if known. `parallelism` is how many may be used at the
+    /// same time, if known.
     pub(crate) fn new(mask: Option<Vec<usize>>, parallelism: Option<usize>) -> Processors {
         let numbers: Option<Arc<[usize]>> = mask.filter(|numbers| !numbers.is_empty()).map(Arc::from);
         let known = numbers.as_ref().map(|numbers| numbers.len());
@@ -63,19 +53,16 @@ impl Processors {
         Processors { numbers, usable, narrowed: false }
     }
 
-    /// Their numbers, ascending, if they are known.
     pub(crate) fn numbers(&self) -> Option<&[usize]> {
         self.numbers.as_deref()
     }
 
-    /// Number of processors that may be used at the same time: all of these, or fewer if the
-    /// control group of the process has a quota.
+    /// Returns how many may be used at the same time; a control group's quota may lower that.
     pub(crate) fn usable(&self) -> usize {
         self.usable
     }
 
-    /// Pins the calling thread to one of them, which it may leave no more. False if the operating
-    /// system refuses.
+    /// Pins the calling thread to one of them. Returns false if the system refuses.
     pub(crate) fn pin(&self, cpu: usize) -> bool {
         let pinned = cpu < MASK_BITS && core_affinity::set_for_current(core_affinity::CoreId { id: cpu });
         if pinned {
@@ -84,13 +71,12 @@ impl Processors {
         pinned
     }
 
-    /// The same, for threads that may be started by a pinned one.
     pub(crate) fn of_pinned(&self) -> Processors {
         Processors { narrowed: true, ..self.clone() }
     }
 
-    /// On a thread that was started by one with these: lets it run on all of them. If the
-    /// operating system refuses, the thread stays where it is.
+    /// Lets the calling thread run on all of them, after its starter was pinned, if the system
+    /// allows.
     pub(crate) fn widen(&self) {
         #[cfg(any(target_os = "android", target_os = "linux"))]
         if let (true, Some(numbers)) = (self.narrowed, self.numbers()) {
@@ -101,7 +87,6 @@ impl Processors {
     }
 }
 
-/// Processors that a pool built on this thread may use at the same time.
 pub(crate) fn usable_cpus() -> usize {
     Processors::of_this_thread().usable()
 }

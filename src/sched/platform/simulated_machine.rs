@@ -1,17 +1,12 @@
-//! A machine with as many processors as a simulated pool has workers.
+//! A machine with one processor for each worker of a simulated pool.
 //!
-//! The workers are coroutines on one thread, the machine's. Each has a clock of its own. The
-//! worker whose clock is the least runs, until its clock has passed that of the next. So whatever
-//! the workers do to the memory they share, they do it in the order of their clocks, but for
-//! small steps that are taken together (`steps.rs`); with equal seeds and costs the same happens
-//! again, on every computer.
+//! The workers are coroutines on one thread, each with its own clock. The worker with the least
+//! clock runs until it passes the next one. So shared memory is accessed in the order of clocks,
+//! except in small steps taken together (`steps.rs`), and equal seeds and costs give equal runs.
 //!
-//! # When it runs
-//! Virtual time passes only while a thread outside waits for something that workers do (an
-//! `install`, a `snapshot`): that thread *drives* the machine. When a worker has done something
-//! that a driver may be waiting for, the machine stops until every driver has been asked whether
-//! it has what it waits for. When no driver is left the machine stands still. So if one thread
-//! alone uses the pool, the time between two of its calls does not matter.
+//! Virtual time passes only while a thread outside waits for workers (an `install`, a `snapshot`):
+//! it *drives* the machine. When a worker did something for which a driver may wait, the machine
+//! stops until every driver has been asked.
 //!
 //! # Protocol
 //! ```text
@@ -21,24 +16,17 @@
 //!   D3  ready?  then drivers -= 1
 //!   D4  unanswered -= 1; again from D2, unless ready
 //! ```
-//! All of it under one lock. A driver asks `ready` before D1 as well, with the lock held. What
-//! came true before that it sees then. What comes true later is followed by a `stop` that finds
-//! it among the drivers.
+//! All of it is under one lock. A driver asks `ready` before D1 too. Whatever becomes true later is
+//! followed by a `stop` that finds it among the drivers.
 //!
 //! # Limits
-//! * A thread of another pool that installs into a simulated one waits without running what is
-//!   installed in its own pool meanwhile.
-//! * A lock of the user's that is held over a fork or a wait (on real workers a bad habit, since
-//!   others wait for it meanwhile) may block the one thread of all workers for ever.
-//! * `std::thread::panicking` speaks of the thread, hence of all workers: while one of them
-//!   unwinds and waits, the others believe that they do. Then they help nobody while they wait. A
-//!   destructor run by unwinding that forks must not panic.
-//! * Any other thread-local variable is one for all workers too. Libraries that rely on the
-//!   order in which a thread's calls return may break memory safety then, so
-//!   [`simulate`](crate::PoolBuilder::simulate) is unsafe. A thread for each worker, and
-//!   a baton passed between them, would be safe; but it would pay some microseconds of the
-//!   operating system for each of the millions of changes of worker, which take some tens of
-//!   nanoseconds.
+//! * A thread of another pool that installs here runs nothing of its own pool meanwhile.
+//! * A user's lock that is held over a fork or a wait may block all workers for ever.
+//! * `std::thread::panicking` is true for all workers while one unwinds and waits. Then the others
+//!   help nobody, and a destructor that forks while unwinding must not panic.
+//! * Workers share all other thread-local variables too. A library that relies on the order of a
+//!   thread's calls may break memory safety, so [`simulate`](crate::PoolBuilder::simulate) is
+//!   unsafe.
 
 use super::caches::{At, Caches};
 use super::local_word::{local_word, set_local_word, thread_word};
@@ -53,21 +41,17 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
 
-/// Why a worker gives way to others.
 enum Pause {
-    /// Its clock has passed theirs.
     Overtaken,
-    /// It sleeps until it is woken.
     Asleep,
 }
 
 type Yield = Yielder<(), Pause>;
 
-/// The stacks of the workers of one pool.
 pub(crate) struct Stacks(Vec<DefaultStack>);
 
 impl Stacks {
-    /// Only touched pages cost memory.
+    /// Reserves stacks, of which only touched pages cost memory.
     ///
     /// # Errors
     /// If the operating system has no room for them.
@@ -76,26 +60,24 @@ impl Stacks {
     }
 }
 
-/// See the module documentation.
+/// The machine of one pool. Its thread alone writes `clock` and `thread`, and alone uses `horizon`,
+/// `yielder` and `stop`.
 pub(crate) struct Machine {
     costs: Costs,
     workers: usize,
-    /// The clock of the worker that runs. Written by the machine's thread alone.
     clock: AtomicU64,
-    /// The worker that runs gives way when its clock passes this. The machine's thread only.
+    /// The running worker gives way when its clock passes this.
     horizon: AtomicU64,
-    /// Handle by which the worker that runs gives way. The machine's thread only.
     yielder: AtomicPtr<Yield>,
-    /// The word of the machine's thread.
+    /// Local word of the machine's thread, to recognise it.
     thread: AtomicPtr<Cell<*const ()>>,
-    /// Something has happened that a driver may be waiting for. The machine's thread only.
     stop: AtomicBool,
-    /// Somebody was woken. A hint, as the next: it is changed under the lock.
+    /// True if a worker was woken; a hint that is changed under the lock.
     woken: AtomicBool,
-    /// Somebody was woken by another thread: then the worker that runs gives way at once.
+    /// True if another thread woke a worker; also a hint. Then the running worker gives way at
+    /// once.
     woken_outside: AtomicBool,
-    /// Made when a task first tells of a line. Locked by the machine's thread alone, and never
-    /// while time passes.
+    /// Made when first needed. Locked by the machine's thread alone, and never while time passes.
     caches: Mutex<Option<Caches>>,
     control: Mutex<Control>,
     changed: Condvar,
@@ -107,7 +89,6 @@ struct Control {
     round: u64,
     unanswered: usize,
     closing: bool,
-    /// Workers that were woken, and when they run.
     woken: Vec<(usize, u64)>,
 }
 
@@ -137,9 +118,6 @@ impl Machine {
         self.clock.load(Relaxed)
     }
 
-    // ---- on a worker ----
-
-    /// The worker that runs has taken so long.
     #[inline]
     pub(super) fn spend(&self, ns: u64) {
         let clock = self.clock.load(Relaxed).checked_add(ns);
@@ -150,7 +128,6 @@ impl Machine {
         }
     }
 
-    /// Time at which the worker that runs has read all of these lines, if it begins now.
     pub(crate) fn read(
         &self,
         worker: usize,
@@ -160,7 +137,7 @@ impl Machine {
         let at = self.at(worker, far);
         let (mut lines, mut ready) = (lines.into_iter(), at.now);
         loop {
-            // The caller's iterator runs without the lock: it may let time pass.
+            // The caller's iterator may let time pass, so it runs without the lock.
             let (mut some, mut n) = ([CacheLine::default(); 32], 0);
             for (place, line) in some.iter_mut().zip(lines.by_ref()) {
                 (*place, n) = (line, n + 1);
@@ -174,7 +151,6 @@ impl Machine {
         }
     }
 
-    /// The worker that runs writes to a line.
     pub(crate) fn write(&self, worker: usize, line: CacheLine, far: impl Fn(usize) -> bool) {
         let at = self.at(worker, far);
         self.with_caches(|caches| caches.write(&at, line));
@@ -193,13 +169,12 @@ impl Machine {
         assert!(self.is_here(), "a simulated worker gives way on the machine's thread");
         let word = local_word();
         let yielder = self.yielder.load(Relaxed);
-        // SAFETY: `run` has put the running coroutine's own yielder here, and this is the code of
-        // that coroutine: it is the machine's thread, which runs nothing else that spends time.
+        // SAFETY: `run` has put the running coroutine's yielder here. This is the code of that
+        // coroutine, on the machine's thread, which runs nothing else that spends time.
         unsafe { (*yielder).suspend(pause) };
         set_local_word(word);
     }
 
-    /// The worker that runs sleeps until it is woken and `awake`.
     pub(super) fn park_until(&self, awake: impl Fn() -> bool) {
         self.spend(self.costs.sleep_ns);
         while !awake() {
@@ -207,7 +182,6 @@ impl Machine {
         }
     }
 
-    /// Wakes a worker, if it sleeps. Also from outside.
     pub(super) fn unpark(&self, worker: usize) {
         let inside = self.is_here();
         if inside {
@@ -225,21 +199,15 @@ impl Machine {
         }
     }
 
-    /// Returns true if this is the machine's thread.
     fn is_here(&self) -> bool {
         self.thread.load(Relaxed) == thread_word()
     }
 
-    /// On a worker: something has happened that a driver may be waiting for.
     pub(super) fn stop(&self) {
         self.stop.store(true, Relaxed);
         self.horizon.store(0, Relaxed);
     }
 
-    // ---- outside ----
-
-    /// Runs the machine until `ready`, which is asked whenever a worker has called
-    /// [`Machine::stop`].
     pub(super) fn run_until(&self, mut ready: impl FnMut() -> bool) {
         let mut control = self.control.lock();
         if ready() {
@@ -260,15 +228,11 @@ impl Machine {
         }
     }
 
-    /// Runs the machine from now on until all workers have ended.
     pub(super) fn close(&self) {
         self.control.lock().closing = true;
         self.changed.notify_all();
     }
 
-    // ---- the machine's thread ----
-
-    /// Runs the workers, each on one of the stacks, until they have ended.
     pub(crate) fn run<F: FnOnce() + 'static>(self: &Arc<Self>, stacks: Stacks, workers: Vec<F>) {
         self.thread.store(thread_word(), Relaxed);
         let coroutine = |(stack, worker): (DefaultStack, F)| {
@@ -286,7 +250,7 @@ impl Machine {
         while left > 0 {
             self.wake_up(&mut processors, &mut waiting);
             if self.stop.swap(false, Relaxed) {
-                // Nobody runs before what is seen outside now.
+                // No worker runs before the time that drivers see now.
                 earliest = self.now_ns();
                 self.ask_drivers();
                 continue;
@@ -309,7 +273,6 @@ impl Machine {
         }
     }
 
-    /// Makes workers that were woken run when their wake-up is over.
     fn wake_up(&self, processors: &mut [Processor], waiting: &mut BinaryHeap<Reverse<(u64, usize)>>) {
         if !self.woken.load(Relaxed) {
             return;
@@ -318,14 +281,13 @@ impl Machine {
         self.woken.store(false, Relaxed);
         self.woken_outside.store(false, Relaxed);
         for (worker, at) in control.woken.drain(..) {
-            // One that is awake was about to sleep and has seen that it need not.
+            // A worker that is awake was about to sleep and saw that it need not.
             if let Some(since) = processors[worker].asleep_since.take() {
                 waiting.push(Reverse((at.max(since), worker)));
             }
         }
     }
 
-    /// Stands still until all drivers have seen what has happened, and there is one.
     fn ask_drivers(&self) {
         let mut control = self.control.lock();
         control.round += 1;
@@ -335,17 +297,14 @@ impl Machine {
         self.changed.wait_while(&mut control, |control| !control.closing && stands(control));
     }
 
-    /// All workers sleep: only a wake-up from outside lets one of them go on.
     fn wait_for_wake_up(&self) {
         let mut control: MutexGuard<Control> = self.control.lock();
         self.changed.wait_while(&mut control, |control| control.woken.is_empty());
     }
 }
 
-/// A worker of the machine and how it stands.
 struct Processor {
     coroutine: Coroutine<(), Pause, ()>,
-    /// The coroutine's own, once that has begun.
     yielder: *mut Yield,
     asleep_since: Option<u64>,
 }

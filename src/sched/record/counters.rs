@@ -1,25 +1,11 @@
-//! The ledger: what became of every task that was asked for.
+//! The ledger: an exact account of every task that was asked for.
 //!
-//! Each worker has its own [`Counters`], written by its own thread alone with a relaxed load and a
-//! relaxed store (an increment of a plain word; never a locked instruction), and read by others
-//! through a [`Snapshot`] taken at rest, or approximately as metrics (`metrics.rs`). A relaxed
-//! atomic rather than a plain cell, because a reader at the wrong moment must be wrong, not
-//! undefined.
+//! Each worker's own thread writes its [`Counters`] with relaxed loads and stores. Others read them
+//! at rest ([`Snapshot`]), or approximately as metrics (`metrics.rs`).
 //!
-//! # What is counted where
-//! The task's creator counts `created` when it puts the task up (in the ring slot of its level, see
-//! `ring.rs`), and later exactly one of three things: nothing (it ran the task itself), `lost`
-//! (it found the task taken by another worker) or `discarded` (nobody ran it, nobody will). The
-//! runner of a task that it did not create counts `stolen`. Tasks refused are `dud` or
-//! `overflowed`.
-//!
-//! `inlined` is computed: it is `created - lost - discarded` of the creator. One counter fewer on
-//! the path of every fork is 0.15-0.2 ns of 1.4, measured on fib. What makes the identities a proof
-//! all the same is that the two ends of a theft count separately: every creator's `lost` and every
-//! thief's `stolen` must agree in the sum. A task that got lost between them, or ran twice, shows.
-//!
-//! Where this is [audited](AUDIT) each inlined task is counted too, where it is run, and
-//! [`Tally::check`] compares: then a task that its creator drops without running it shows as well.
+//! The two ends of a theft count separately (`lost` and `stolen`), so a task that is lost, or runs
+//! twice, shows. With [`AUDIT`] inlined tasks are counted too, and [`Tally::check`] finds a task
+//! that its creator dropped.
 //!
 //! # The identities, at rest, summed over workers
 //! 1. `asked = created + dud + overflowed`
@@ -28,26 +14,25 @@
 //! 4. `aborted <= run`
 //! 5. `filling_ns <= busy_ns`
 //!
-//! 1 and 3 define `asked` and `run`; 2 holds exactly if `lost == stolen`.
+//! 1 and 3 define `asked` and `run`, and `inlined = created - lost - discarded`; so 2 holds exactly
+//! if `lost == stolen`.
 
 use crate::error::LedgerError;
 use crate::sync::counter::Counter;
 use std::ops::{AddAssign, Sub};
 
-/// True if every inlined task is counted by itself: in debug builds, and with the feature `audit`.
+/// True if every inlined task is counted: in debug builds, and with the feature `audit`.
 pub(crate) const AUDIT: bool = cfg!(any(debug_assertions, feature = "audit"));
 
 macro_rules! counters {
     ($(#[$first_doc:meta])* $first:ident, $($(#[$doc:meta])* $name:ident),* $(,)?) => {
-        /// One worker's counters, but for `created`, which is counted in the slots of its ring.
+        /// One worker's counters, except `created`, which is in its ring slots.
         #[derive(Default)]
         pub(crate) struct Counters { $(pub(crate) $name: Counter),* }
 
         impl Tally {
-            /// Number of counters.
             pub(crate) const COUNTERS: usize = 1 + [$(stringify!($name)),*].len();
 
-            /// All counters in their order.
             pub(crate) fn words(&self) -> [u64; Tally::COUNTERS] {
                 [self.$first, $(self.$name),*]
             }
@@ -58,16 +43,15 @@ macro_rules! counters {
         }
 
         impl Counters {
-            /// All counters, with 0 for `created`.
             pub(crate) fn read(&self) -> Tally {
                 Tally { $first: 0, $($name: self.$name.get()),* }
             }
         }
 
-        /// A worker's counters, or a sum of several workers', at one moment of rest: plain numbers.
+        /// Counters of one worker, or a sum over workers, at one moment of rest.
         ///
-        /// More of them will come. To make one, begin with [`Tally::default`], all zero, and set
-        /// its fields.
+        /// More fields may follow. To make a value, set fields of [`Tally::default`], which is all
+        /// zero.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct Tally { $(#[$first_doc])* pub $first: u64, $($(#[$doc])* pub $name: u64),* }
@@ -91,16 +75,16 @@ macro_rules! counters {
 }
 
 counters! {
-    /// Tasks put up at a `join` (its second half), at a `split` (each of its indices) or by
-    /// `Tasks::spawn`, published or not.
+    /// Tasks put up by `join` (its second half), `split` (each index) or `Tasks::spawn`, published
+    /// or not.
     created,
-    /// Tasks asked for and neither put up nor run: their scope was cancelled before, or the
-    /// split without room that they were indices of ended before their turn.
+    /// Tasks neither put up nor run: their scope was already cancelled, or their split, which had
+    /// no slot, ended before their turn.
     dud,
-    /// Tasks for which ring or slot pool had no room: run at once as ordinary code.
+    /// Tasks run at once as ordinary code, for want of room in ring or split slots.
     overflowed,
-    /// Tasks created by this worker and run by it, counted one by one; 0 unless the ledger is
-    /// audited (debug builds, feature `audit`). [`Tally::inlined`] is the number to use.
+    /// Own tasks run by this worker, counted one by one if the ledger is audited, else 0. Use
+    /// [`Tally::inlined`] instead.
     audited,
     /// Tasks run by this worker that another one created.
     stolen,
@@ -110,68 +94,59 @@ counters! {
     discarded,
     /// Tasks run by this worker that returned [`crate::Cancelled`].
     aborted,
-    /// Jobs and splits of this worker that left its private ring for other workers: it shared them,
-    /// or they were taken by force.
+    /// Jobs and splits that left this worker's private ring, shared or by force.
     promoted,
-    /// Jobs and splits that were taken from this worker by force, because it did not answer. They
-    /// are counted in `promoted` too.
+    /// Jobs and splits taken by force from this worker; part of `promoted`.
     forced,
     /// Jobs and tickets this worker took from others.
     steals,
-    /// Jobs and tickets this worker took from workers in another package, as far as it is known
-    /// where they run. They are counted in `steals` too.
+    /// Steals from workers in another package, where that is known; part of `steals`.
     far_steals,
-    /// Looks at another worker's deque that found nothing or a stale ticket. (A lost race is looked
-    /// at again at once.)
+    /// Looks at another deque that found nothing or a stale ticket. Lost races are not counted.
     failed_steals,
     /// Times this worker went to sleep.
     parks,
     /// Times this worker woke another.
     wakes,
-    /// Polls and forks of this worker that found its signal word set. (A poll that finds nothing is
-    /// one load and counts nothing.)
+    /// Polls and forks that found the signal word set.
     polls,
-    /// The units that the user counted with [`crate::Worker::count`]: game-tree nodes, in the
-    /// searches here.
+    /// Units counted with [`crate::Worker::count`], such as game-tree nodes.
     nodes,
     /// Nanoseconds this worker spent running tasks.
     busy_ns,
     /// Nanoseconds this worker spent looking for work, waiting, or asleep.
     idle_ns,
-    /// Nanoseconds of `idle_ns` that this worker spent waiting for the second half of a join or
-    /// the helpers of a split.
+    /// Nanoseconds of `idle_ns` spent waiting for a join's second half or a split's helpers.
     joining_ns,
-    /// Nanoseconds between the moment when another worker woke this one, which had no work, and
-    /// the moment when it ran. They are counted in `idle_ns` too, but for a worker that has just
-    /// been woken to rest.
+    /// Nanoseconds from being woken to running, for a worker without work; part of `idle_ns`,
+    /// except for one woken just now to rest.
     waking_ns,
     /// Calls of [`crate::Scoped::fill`] by this worker.
     fills,
-    /// Nanoseconds of `busy_ns` that this worker spent in calls of [`crate::Scoped::fill`],
-    /// without the work that it helped with from there.
+    /// Nanoseconds of `busy_ns` in [`crate::Scoped::fill`], without other work that it helped with.
     filling_ns,
 }
 
 impl Tally {
-    /// Everything that was asked for: created, dud and overflowed. GHC's total number of sparks.
+    /// Returns the number of tasks asked for: created, dud and overflowed. GHC's total of sparks.
     #[must_use]
     pub fn asked(&self) -> u64 {
         self.created.wrapping_add(self.dud).wrapping_add(self.overflowed)
     }
 
-    /// Created, and run by its creator.
+    /// Returns the number of tasks that their creator ran.
     #[must_use]
     pub fn inlined(&self) -> u64 {
         self.created.wrapping_sub(self.lost).wrapping_sub(self.discarded)
     }
 
-    /// Run by anybody. Of a single worker: run by it.
+    /// Returns the number of tasks run, by this worker or by all in the sum.
     #[must_use]
     pub fn run(&self) -> u64 {
         self.inlined().wrapping_add(self.stolen)
     }
 
-    /// Checks the identities of the module documentation; for a sum over all workers, at rest.
+    /// Checks the ledger's identities, for a sum over all workers at rest.
     ///
     /// # Errors
     /// The first identity that does not hold, with its terms.
@@ -196,7 +171,7 @@ impl Tally {
         Ok(())
     }
 
-    /// The first line of the text form: every term by its own name.
+    /// Returns the first line of the text form.
     #[must_use]
     pub fn tasks_line(&self) -> String {
         format!(
@@ -211,7 +186,7 @@ impl Tally {
         )
     }
 
-    /// The second line: the same in the words of GHC's `+RTS -s`, to the letter.
+    /// Returns the second line: the same in the exact words of GHC's `+RTS -s`.
     #[must_use]
     pub fn sparks_line(&self) -> String {
         format!(

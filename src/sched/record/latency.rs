@@ -1,13 +1,10 @@
-//! How long things took, as histograms in nanoseconds: recorded where a task changes hands,
-//! where a worker is woken and where a split is cut, never per fork.
-//!
-//! Without the feature `latency` nothing is kept: all counts are 0, and the crate does without
-//! `hdrhistogram`.
+//! Histograms of durations, recorded per theft, wake-up or cut, never per fork. Without the feature
+//! `latency` all counts are 0.
 
 #[cfg(feature = "latency")]
 use hdrhistogram::Histogram;
 
-/// A histogram of durations in nanoseconds, exact to two significant digits.
+/// Histogram of nanoseconds, exact to two significant digits.
 #[cfg(feature = "latency")]
 #[derive(Clone, Debug)]
 pub struct Durations(Histogram<u64>);
@@ -22,18 +19,18 @@ impl Durations {
         self.0.record(ns).expect("the histogram resizes itself"); // saturating_record would not
     }
 
-    /// Number of durations recorded.
+    /// Returns the number of durations recorded.
     pub fn count(&self) -> u64 {
         self.0.len()
     }
 
-    /// The duration that a share `quantile` (0..=1) of all does not exceed, in nanoseconds; 0 if
-    /// there are none.
+    /// Returns the nanoseconds that a share `quantile` (0..=1) of all durations do not exceed; 0 if
+    /// empty.
     pub fn at(&self, quantile: f64) -> u64 {
         self.0.value_at_quantile(quantile)
     }
 
-    /// The longest, in nanoseconds; 0 if there are none.
+    /// Returns the longest duration in nanoseconds; 0 if empty.
     pub fn max(&self) -> u64 {
         self.0.max()
     }
@@ -43,7 +40,7 @@ impl Durations {
     }
 }
 
-/// Durations of which none is kept: the crate was built without the feature `latency`.
+/// An empty histogram, because the feature `latency` is off.
 #[cfg(not(feature = "latency"))]
 #[derive(Clone, Debug)]
 pub struct Durations(());
@@ -56,17 +53,17 @@ impl Durations {
 
     pub(crate) fn record(&mut self, _ns: u64) {}
 
-    /// Number of durations recorded: 0.
+    /// Returns 0.
     pub fn count(&self) -> u64 {
         0
     }
 
-    /// The duration that a share `quantile` (0..=1) of all does not exceed: 0.
+    /// Returns 0.
     pub fn at(&self, _quantile: f64) -> u64 {
         0
     }
 
-    /// The longest: 0.
+    /// Returns 0.
     pub fn max(&self) -> u64 {
         0
     }
@@ -74,16 +71,15 @@ impl Durations {
     fn merge(&mut self, _other: &Durations) {}
 }
 
-/// What a worker measured, or several together.
+/// Durations measured by one worker, or by several together.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Latencies {
-    /// From running dry (or waking) to having taken work from another worker.
+    /// From running out of work to having taken some from another worker.
     pub steal: Durations,
-    /// From a waker's decision to the woken worker running.
+    /// From a waker's decision until the woken worker runs.
     pub wake: Durations,
-    /// From a split's cancellation, while others helped with it, to its owner having closed it: all
-    /// helpers out, and the owner's own body over.
+    /// From the cancellation of a split with helpers until all its bodies are over.
     pub cutoff: Durations,
     /// Run times of stolen jobs, and of each stay of a helper in a split.
     pub run: Durations,
@@ -95,7 +91,7 @@ impl Latencies {
         Latencies { steal: new(), wake: new(), cutoff: new(), run: new() }
     }
 
-    /// Adds another worker's.
+    /// Adds another worker's durations.
     pub fn merge(&mut self, other: &Latencies) {
         self.steal.merge(&other.steal);
         self.wake.merge(&other.wake);

@@ -1,38 +1,28 @@
-//! Writing a recording: notes of what `events.rs` reports.
+//! Writing a recording: notes of the events in `events.rs`.
 //!
-//! Each worker has a [`Log`], two rings of fixed size, allocated before the run and written by its
-//! owner alone. A note is 16 bytes and costs a reading of the clock and a few plain stores; nothing
-//! is noted of tasks that are never promoted. Without a recording the rings have no room, and
-//! every call here is one comparison.
+//! Each worker has a [`Log`]: two rings of fixed size that only it writes. A note is 16 bytes and
+//! costs one reading of the clock and a few stores. Without the feature `recording` nothing is
+//! left.
 //!
-//! # When it is read
-//! At rest, like the counters: a worker that acknowledges rest says how far its rings are filled,
-//! and the lock of the acknowledgement makes that visible. Words are relaxed atomics, because a
-//! worker at rest may still be woken and note that it slept, while others read. Such late notes lie
-//! behind what is read, and in a full ring they overwrite the very oldest, which are therefore
-//! not read ([`MARGIN`]).
-//!
-//! Without the feature `recording` no room is made and [`Log::is_on`] is false at compile time, so
-//! that nothing of it is left (`tools/record-cost` compares).
+//! Logs are read at rest: a worker that acknowledges rest publishes how far its rings are filled,
+//! under the lock of the acknowledgement. Words are relaxed atomics, because such a worker may
+//! still be woken and note that it slept. Those notes are not read, nor are the oldest, which they
+//! overwrite in a full ring ([`MARGIN`]).
 
 use crate::record::counters::Tally;
 use crate::record::recording::{InstantEvent, Sample, Span, SpanKind, Track};
 use crate::sync::counter::Counter;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Notes of a worker at rest that may overwrite others before these are read: one for each
-/// time it is woken. The thread that asks for rest does so once, and who cancels a scope from
-/// outside does once for each scope. If more than this many are cancelled between the moment
-/// in which the worker acknowledges rest and the one in which its notes are read, the oldest
-/// may be half overwritten.
+/// Oldest notes of a full ring that are not read, because a worker at rest may overwrite one at the
+/// reader's wake-up and one at each cancellation from outside.
 const MARGIN: usize = 16;
 
-/// A ring that holds the most recent records, each `WORDS` words long.
+/// A ring of the most recent records, each `WORDS` words long.
 struct Ring<const WORDS: usize> {
     records: Box<[[AtomicU64; WORDS]]>,
-    /// Number of records ever written.
     written: Counter,
-    /// `written` when the worker last acknowledged rest.
+    /// `written` at the last acknowledgement of rest.
     at_rest: AtomicU64,
     /// `at_rest` when the recording began.
     zero: AtomicU64,
@@ -60,7 +50,6 @@ impl<const WORDS: usize> Ring<WORDS> {
         self.written.add(1);
     }
 
-    /// At rest: what was written since the recording began, and how much of the beginning is lost.
     fn read(&self) -> (Vec<[u64; WORDS]>, u64) {
         let (zero, end) = (self.zero.load(Relaxed), self.at_rest.load(Relaxed));
         let kept = (end - zero).min(self.records.len().saturating_sub(MARGIN) as u64);
@@ -81,25 +70,23 @@ fn empty<const WORDS: usize>(room: usize) -> Box<[[AtomicU64; WORDS]]> {
     records.into()
 }
 
-/// The contents of one record.
 enum Note {
     Span(Span),
     Instant(u64, InstantEvent),
 }
 
-/// A record: when it ended (the last 50 bits of the nanoseconds: 13 days), kind (4), worker
-/// (10); when it began (52), number (11), flag (1).
+/// A record, from high to low bits. First word: end (50 bits of nanoseconds, 13 days), kind (4),
+/// worker (10). Second word: beginning (52), number (11), flag (1).
 type Record = [u64; 2];
 
-/// A record may have been made on a processor whose clock is ahead of the reader's by no more.
+/// Most by which a record's clock may be ahead of the reader's.
 const AHEAD_NS: u64 = 1 << 30;
 
-/// Time at which a record ended that is not older than 13 days.
 fn ended(record: Record, now_ns: u64) -> u64 {
     latest(now_ns + AHEAD_NS, record[0] >> 14, 50)
 }
 
-/// The last time up to `end_ns` that ends in these bits.
+/// Returns the last time up to `end_ns` that ends in these bits.
 fn latest(end_ns: u64, low: u64, bits: u32) -> u64 {
     end_ns.saturating_sub(end_ns.wrapping_sub(low) & ((1 << bits) - 1))
 }
@@ -153,26 +140,20 @@ fn unpack(record: Record, zero_ns: u64, now_ns: u64) -> Note {
     Note::Span(Span { start_ns: began, end_ns: ended, depth: 0, kind })
 }
 
-/// The least time between two samples, in nanoseconds.
 const SAMPLE_NS: u64 = 1_000_000;
-/// The most samples in the time since the beginning, or the graphs of a long run would cost more
-/// than they show.
+/// Most samples since the beginning, so that graphs of a long run stay cheap.
 const SAMPLES_SO_FAR: u64 = 1024;
-/// Samples kept: at that rate, twenty minutes of them.
 const SAMPLES: usize = 1 << 13;
 const SAMPLE_WORDS: usize = Tally::COUNTERS + 2;
 
-/// One worker's recording under way.
 pub(crate) struct Log {
     notes: Ring<2>,
     samples: Ring<SAMPLE_WORDS>,
     sampled_ns: AtomicU64,
-    /// Time at which the recording began.
     began_ns: AtomicU64,
 }
 
 impl Log {
-    /// A log with room for `capacity` notes; none is allocated if that is 0. It begins now.
     pub(crate) fn new(capacity: usize, now_ns: u64) -> Log {
         let capacity = if cfg!(feature = "recording") { capacity } else { 0 };
         let samples = (capacity / 8).min(SAMPLES);
@@ -185,17 +166,14 @@ impl Log {
         cfg!(feature = "recording") && !self.notes.records.is_empty()
     }
 
-    /// Notes a span.
     pub(crate) fn note(&self, start_ns: u64, end_ns: u64, kind: SpanKind) {
         self.notes.push(pack_span(start_ns, end_ns, kind));
     }
 
-    /// Notes an instant event.
     pub(crate) fn tell(&self, at_ns: u64, event: InstantEvent) {
         self.notes.push(pack_instant(at_ns, event));
     }
 
-    /// Takes a sample, of the tasks not begun and of the counters, if the last one has become old.
     pub(crate) fn sample(&self, now: u64, sample: impl FnOnce() -> (u64, Tally)) {
         let (sampled, began) = (self.sampled_ns.load(Relaxed), self.began_ns.load(Relaxed));
         if now - sampled >= SAMPLE_NS.max(now.saturating_sub(began) / SAMPLES_SO_FAR) {
@@ -205,35 +183,31 @@ impl Log {
         }
     }
 
-    /// Own thread, about to acknowledge rest: what has been written may be read.
     pub(crate) fn rest(&self) {
-        // The lock of the acknowledgement makes these visible to the reader.
+        // Made visible by the lock of the acknowledgement.
         self.notes.at_rest.store(self.notes.written.get(), Relaxed);
         self.samples.at_rest.store(self.samples.written.get(), Relaxed);
     }
 
-    /// At rest: the recording begins here.
     pub(crate) fn reset(&self, now_ns: u64) {
         self.began_ns.store(now_ns, Relaxed);
         self.notes.zero.store(self.notes.at_rest.load(Relaxed), Relaxed);
         self.samples.zero.store(self.samples.at_rest.load(Relaxed), Relaxed);
     }
 
-    /// At rest: the recording from `zero_ns`, when the counters stood at `zero`, to `end_ns`, when
-    /// they have come to `last`.
+    /// Returns the recording from `zero_ns` and `zero` counters to `end_ns` and `last` counters. At
+    /// rest.
     pub(crate) fn read(&self, (zero_ns, zero): (u64, Tally), (end_ns, last): (u64, Tally)) -> Track {
         let mut track = Track::default();
         let (notes, dropped) = self.notes.read();
         let oldest_ns = notes.first().map_or(0, |&oldest| ended(oldest, end_ns).saturating_sub(zero_ns));
-        // If the oldest that was kept is a sleep before the recording (see below), so was what
-        // was dropped.
+        // If the oldest note kept is a sleep before the recording, so were those dropped.
         if dropped > 0 && oldest_ns > 0 {
             (track.dropped, track.complete_from_ns) = (dropped, oldest_ns);
         }
         for note in notes {
             match unpack(note, zero_ns, end_ns) {
-                // A sleep before the recording, noted between the rest at which it began and its
-                // beginning.
+                // A sleep before the recording, noted late.
                 Note::Span(span) if span.end_ns == 0 => {}
                 Note::Span(span) => track.spans.push(span),
                 Note::Instant(at_ns, event) => track.instants.push((at_ns, event)),
@@ -249,8 +223,8 @@ impl Log {
     }
 }
 
-/// Lets each span that began inside an earlier one but ended after it begin where that ends.
-/// Both are shared jobs of tasks with handles, joined in the order in which they were spawned.
+/// Moves the beginning of a span that overlaps an earlier span's end to that end. (Both are shared
+/// jobs of tasks with handles.)
 fn part(spans: &mut [Span]) {
     let mut before: Vec<(u64, u64)> = Vec::new();
     for span in spans {
@@ -262,11 +236,10 @@ fn part(spans: &mut [Span]) {
     }
 }
 
-/// Sorts spans from the order of their ends to that of their beginnings, and notes how deep each
-/// lies.
+/// Sorts spans from the order of ends to that of beginnings, and sets their depths.
 fn nest(spans: &mut [Span]) {
     part(spans);
-    // Of two that began together, the one that ended (and was noted) later is the outer one.
+    // Of two that began together, the one noted later is the outer one.
     spans.reverse();
     spans.sort_by_key(|span| span.start_ns);
     let mut around: Vec<u64> = Vec::new();
@@ -292,8 +265,8 @@ fn unpack_sample(words: [u64; SAMPLE_WORDS], zero_ns: u64, zero: Tally) -> Sampl
     Sample { at_ns: at_ns.saturating_sub(zero_ns), tally: tally - zero, remaining }
 }
 
-/// A sample cannot know who runs what is being run just now, nor what lies in the deque. But what
-/// was inlined stays inlined: a later sample shows what an earlier one took for it.
+/// Corrects samples, which cannot know who runs the present tasks. The number of inlined tasks
+/// never falls, so a smaller later one corrects an earlier one.
 fn settle(samples: &mut [Sample]) {
     let mut most = u64::MAX;
     for sample in samples.iter_mut().rev() {

@@ -1,15 +1,11 @@
-//! A recording: what each worker did, and when. Plain data, read at rest.
+//! A recording: what each worker did, and when, as plain data read at rest.
 //!
-//! A pool built with [`PoolBuilder::record`](crate::PoolBuilder::record) keeps one;
-//! [`Pool::recording`](crate::Pool::recording) gives what happened since the last
-//! [`Pool::reset`](crate::Pool::reset). All times are nanoseconds since that reset.
+//! A pool built with [`PoolBuilder::record`](crate::PoolBuilder::record) keeps one, and
+//! [`Pool::recording`](crate::Pool::recording) returns what happened since the last
+//! [`Pool::reset`](crate::Pool::reset), in nanoseconds since then.
 //!
-//! # What is in it
-//! Only what passes between workers is recorded: tasks that changed hands, splits and jobs that
-//! were really published, waits, sleeps, wake-ups, cuts that concerned others. What a worker does
-//! alone is one long [`SpanKind::Install`], [`SpanKind::Job`] or [`SpanKind::Index`], however many
-//! tasks it inlines. The same calls that count these things note them, so that (as long as nothing
-//! was dropped)
+//! Only what passes between workers is recorded. Work alone is one long [`SpanKind::Install`],
+//! [`SpanKind::Job`] or [`SpanKind::Index`]. If nothing was dropped:
 //!
 //! | spans | equal the counter |
 //! |---|---|
@@ -17,7 +13,7 @@
 //! | [`SpanKind::Job`] and [`SpanKind::Help`] | `steals` |
 //! | [`SpanKind::SharedJob`] and [`SpanKind::SharedSplit`] | `promoted` |
 //! | `taken` of those two | `lost` |
-//! | [`SpanKind::Sleep`] | `parks`, give or take one at either end, since workers at rest sleep |
+//! | [`SpanKind::Sleep`] | `parks`, give or take one at either end |
 //! | [`InstantEvent::Woke`] | `wakes` |
 //!
 //! # How spans nest
@@ -31,13 +27,10 @@
 //!           Sleep
 //!           Job | Help ...           Sleep                            (outermost: nothing to do)
 //! ```
-//! Two spans of a track are one inside the other, or apart; they may touch. (Of tasks with
-//! handles that are joined in the order in which they were spawned, each is shared before the
-//! one before is joined. Its [`SpanKind::SharedJob`] begins where that of the one before ends.) A
-//! span is noted when it ends, an instant event when it happens, and no note is made before one
-//! that ended earlier. So when a worker's memory is full and the oldest notes are dropped, what is
-//! left is still a forest of whole spans: whatever ended after [`Track::complete_from_ns`] is
-//! there, and with it everything around it.
+//! Two spans of a track are nested or disjoint; they may touch. (If tasks with handles are joined
+//! in spawning order, each [`SpanKind::SharedJob`] begins where the one before ends.) If the oldest
+//! are dropped, every span that ended after [`Track::complete_from_ns`] is there, with all spans
+//! around it.
 
 use crate::record::counters::Tally;
 use std::time::SystemTime;
@@ -46,11 +39,11 @@ use std::time::SystemTime;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Recording {
-    /// By worker.
+    /// The tracks, by worker.
     pub tracks: Vec<Track>,
-    /// When it began: time 0.
+    /// Wall-clock time of the beginning, time 0.
     pub started: SystemTime,
-    /// When it was read.
+    /// Time of the reading.
     pub end_ns: u64,
 }
 
@@ -58,15 +51,15 @@ pub struct Recording {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Track {
-    /// Everything that took time, by its beginning; a span comes before those inside it.
+    /// Spans by their beginning, a span before those inside it.
     pub spans: Vec<Span>,
-    /// Moments at which this worker told others something, by time.
+    /// Events without duration, by time.
     pub instants: Vec<(u64, InstantEvent)>,
-    /// The counters from time to time: the first all zero at time 0, the last those of the ledger.
+    /// Counters from time to time: first all zero at time 0, last those of the ledger.
     pub samples: Vec<Sample>,
-    /// Spans and instants for which there was no room: the oldest ones.
+    /// Oldest spans and instants, for which there was no room.
     pub dropped: u64,
-    /// From here on nothing is missing; 0 if nothing was dropped.
+    /// Time from which nothing is missing; 0 if nothing was dropped.
     pub complete_from_ns: u64,
 }
 
@@ -74,17 +67,17 @@ pub struct Track {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Span {
-    /// Its beginning.
+    /// Beginning.
     pub start_ns: u64,
-    /// Its end.
+    /// End.
     pub end_ns: u64,
     /// Number of spans around it.
     pub depth: usize,
-    /// The kind of work or waiting.
+    /// Kind of work or waiting.
     pub kind: SpanKind,
 }
 
-/// The kinds of spans.
+/// Kinds of spans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SpanKind {
@@ -92,68 +85,65 @@ pub enum SpanKind {
     Install,
     /// A task: the second half of another worker's `join`.
     Job {
-        /// The worker that put it up, and from whose deque it was taken.
+        /// The worker that put it up.
         creator: usize,
         /// True if it returned [`Cancelled`](crate::Cancelled).
         aborted: bool,
     },
-    /// A stay in another worker's split, from coming in to leaving; the tasks run meanwhile are
-    /// inside.
+    /// A stay in another worker's split, around the tasks run there.
     Help {
-        /// The worker whose split it is.
+        /// The owner of the split.
         creator: usize,
     },
-    /// A task: one index of another worker's split. Always inside a `Help`.
+    /// A task: one index of another worker's split, inside a `Help`.
     Index {
-        /// The worker that put it up.
+        /// The owner of the split.
         creator: usize,
-        /// Which one; [`Span::MOST`] stands for that and all larger ones.
+        /// The index, or [`Span::MOST`] if it is larger.
         index: usize,
         /// True if it returned [`Cancelled`](crate::Cancelled).
         aborted: bool,
     },
-    /// A job of this worker lay where others find it, or was run by another: from its promotion to
-    /// its join.
+    /// A job of this worker open to others, from its promotion to its join.
     SharedJob {
-        /// Whether another worker took it.
+        /// True if another worker took it.
         taken: bool,
     },
-    /// A split of this worker was open to others: from its promotion to its end.
+    /// A split of this worker open to others, from its promotion to its end.
     SharedSplit {
-        /// Indices that others ran; [`Span::MOST`] stands for that and all larger numbers.
+        /// Indices that others ran, at most [`Span::MOST`].
         taken: usize,
-        /// Whether it was cut short.
+        /// True if it was cancelled.
         cut: bool,
     },
-    /// Waiting for those who run this worker's tasks. What it does meanwhile is inside.
+    /// Waiting for workers that run this one's tasks, with its own work meanwhile inside.
     Wait,
     /// Asleep.
     Sleep,
 }
 
 impl Span {
-    /// The largest index or number that a recording tells from larger ones.
+    /// Largest number in a recording; it stands for larger ones too.
     pub const MOST: usize = 0x7ff;
 
-    /// A span from one moment to another, with `depth` spans around it.
+    /// Returns a span with `depth` spans around it.
     pub fn new(start_ns: u64, end_ns: u64, depth: usize, kind: SpanKind) -> Span {
         Span { start_ns, end_ns, depth, kind }
     }
 
-    /// Its length.
+    /// Returns its length.
     pub fn duration_ns(&self) -> u64 {
         self.end_ns - self.start_ns
     }
 }
 
 impl SpanKind {
-    /// Whether this is a task that its creator did not run: one of those that the ledger counts as
-    /// stolen.
+    /// Returns true for a task that its creator did not run.
     pub fn is_task(self) -> bool {
         matches!(self, SpanKind::Job { .. } | SpanKind::Index { .. })
     }
 
-    /// The worker this came from.
+    /// Returns the worker it came from.
     pub fn creator(self) -> Option<usize> {
         match self {
             SpanKind::Job { creator, .. } | SpanKind::Help { creator } | SpanKind::Index { creator, .. } => {
@@ -163,8 +153,8 @@ impl SpanKind {
         }
     }
 
-    /// Whether a worker is at work from here on: `Some(false)` for waiting and sleep, `None` if it
-    /// goes on as before.
+    /// Returns `Some(true)` for work, `Some(false)` for waiting, `None` if the worker goes on as
+    /// before.
     fn works(self) -> Option<bool> {
         match self {
             SpanKind::Install | SpanKind::Job { .. } | SpanKind::Help { .. } => Some(true),
@@ -174,49 +164,47 @@ impl SpanKind {
     }
 }
 
-/// Something that a worker told others, at one instant.
+/// A message to other workers, at one instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InstantEvent {
     /// It woke this worker.
     Woke(usize),
-    /// It cancelled a split in which others were helping.
+    /// It cancelled a split with helpers inside.
     Cut {
-        /// The worker whose split it was.
+        /// The owner of the split.
         creator: usize,
     },
 }
 
-/// A worker's counters at one moment, perhaps in the middle of its work.
+/// A worker's counters at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sample {
-    /// When.
+    /// Time.
     pub at_ns: u64,
     /// The counters.
     pub tally: Tally,
-    /// Tasks of this worker that have been put up, and of which it is not yet settled who runs
-    /// them, if anybody. The identities of the ledger hold with this beside `discarded`;
-    /// [`Tally::inlined`] still contains them.
+    /// Tasks put up whose runner is not known yet. [`Tally::inlined`] includes them; in the
+    /// ledger's identities they count beside `discarded`.
     pub remaining: u64,
 }
 
 impl Sample {
-    /// The counters at one moment, when it was settled of all tasks who ran them.
+    /// Returns a sample with `remaining` 0.
     pub fn new(at_ns: u64, tally: Tally) -> Sample {
         Sample { at_ns, tally, remaining: 0 }
     }
 
-    /// Tasks created and run by this worker until then.
+    /// Returns the number of own tasks run until then.
     pub fn inlined(&self) -> u64 {
         self.tally.inlined().saturating_sub(self.remaining)
     }
 }
 
 impl Recording {
-    /// A recording of what workers did from `started` on, for `end_ns` nanoseconds. It is meant
-    /// for tests of code that reads recordings; [`Pool::recording`](crate::Pool::recording)
-    /// returns real ones.
+    /// Returns a recording of `end_ns` nanoseconds from `started` on, for tests.
+    /// [`Pool::recording`](crate::Pool::recording) returns real ones.
     ///
     /// ```
     /// use sparring_sched::{Recording, Span, Track, SpanKind};
@@ -233,12 +221,12 @@ impl Recording {
 }
 
 impl Track {
-    /// A track of these spans, without instant events and samples.
+    /// Returns a track of these spans alone.
     pub fn new(spans: Vec<Span>) -> Track {
         Track { spans, ..Track::default() }
     }
 
-    /// When this worker was at work, as stretches from and to, in order and apart from each other.
+    /// Returns the stretches of work as (beginning, end), in order and disjoint.
     pub fn busy(&self) -> Vec<(u64, u64)> {
         let mut stretches: Vec<(u64, u64)> = Vec::new();
         let mut around: Vec<(u64, bool)> = Vec::new();

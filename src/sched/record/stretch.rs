@@ -1,4 +1,4 @@
-//! The present stretch of work or of waiting of a worker: when it began, and which kind it is.
+//! The present stretch of work or waiting of a worker, which only that worker writes.
 
 use std::sync::atomic::{
     AtomicU64,
@@ -6,8 +6,6 @@ use std::sync::atomic::{
     fence,
 };
 
-/// When a worker's present stretch of work or of waiting began, and which it is; written by the
-/// worker alone.
 #[derive(Default)]
 pub(crate) struct Stretch(AtomicU64);
 
@@ -16,12 +14,12 @@ impl Stretch {
     pub(crate) fn begin(&self, now: u64, works: bool) -> u64 {
         let (since, _) = self.read();
         self.0.store(now << 1 | u64::from(works), Relaxed);
-        // Pairs with the fence in `read_beside`: what is counted next is the last stretch.
+        // Pairs with the fence in `read_beside`: the next counter update is for the last stretch.
         fence(Release);
         since
     }
 
-    /// Reads the stretch, together with `counters` in which it is not counted yet.
+    /// Reads the stretch, with `counters` that do not include it yet.
     pub(crate) fn read_beside<T>(&self, counters: impl Fn() -> T) -> ((u64, bool), T) {
         loop {
             let (stretch, counters) = (self.read(), counters());
@@ -32,7 +30,7 @@ impl Stretch {
         }
     }
 
-    /// Reads when it began, and whether it is one of work.
+    /// Returns its beginning, and true for work.
     pub(crate) fn read(&self) -> (u64, bool) {
         let word = self.0.load(Relaxed);
         (word >> 1, word & 1 == 1)

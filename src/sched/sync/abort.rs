@@ -1,10 +1,9 @@
-//! A bug of the scheduler itself must not become undefined behaviour.
+//! Aborting on a bug of the scheduler, so that it cannot become undefined behaviour.
 
 /// Ends the process, with one line on standard error, if it is dropped by unwinding.
 ///
-/// Held wherever other threads may have a pointer into this thread's stack, or wait for this
-/// thread, and nothing below could put that right. Tasks that panic never unwind through it: they
-/// are caught where they are called.
+/// Held while other threads wait for this thread or point into its stack. User panics do not get
+/// here.
 pub(crate) struct AbortOnUnwind(&'static str);
 
 impl AbortOnUnwind {
@@ -13,7 +12,6 @@ impl AbortOnUnwind {
         AbortOnUnwind(doing)
     }
 
-    /// The dangerous stretch is over.
     pub(crate) fn disarm(self) {
         std::mem::forget(self);
     }

@@ -1,8 +1,7 @@
-//! One counter of one worker.
+//! A counter that one thread writes and others read.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A word that one thread adds to and others may read.
 #[derive(Default)]
 pub(crate) struct Counter(AtomicU64);
 

@@ -1,8 +1,6 @@
-//! The primitives under the scheduler's protocols: real ones, those of a model checker that tries
-//! all interleavings of a few steps (`--cfg sparring_loom`), or those of one that runs whole pools
-//! on random schedules (`--cfg sparring_shuttle`).
-//!
-//! Counters, recordings and simulated time use the real ones everywhere: they hand nothing over.
+//! Synchronisation primitives: the real ones, those of loom, which tries all interleavings of a few
+//! steps, or those of shuttle, which runs whole pools on random schedules. Counters, recordings and
+//! simulated time always use the real ones.
 
 pub(crate) mod abort;
 pub(crate) mod counter;
@@ -26,7 +24,6 @@ pub(crate) use {
 #[cfg(sparring_loom)]
 pub(crate) use {std::hint::spin_loop, std::thread};
 
-/// A lock of loom's with the interface of `parking_lot`.
 #[cfg(sparring_loom)]
 pub(crate) struct Mutex<T>(loom::sync::Mutex<T>);
 
@@ -45,8 +42,7 @@ impl<T> Mutex<T> {
     }
 }
 
-/// Nanoseconds on the monotonic clock since the first reading of the process. About 20-45 ns a
-/// call: never per fork.
+/// Returns monotonic nanoseconds since the first call. Takes 20-45 ns: never per fork.
 #[cfg(not(sparring_shuttle))]
 #[inline]
 pub(crate) fn now_ns() -> u64 {
@@ -55,21 +51,19 @@ pub(crate) fn now_ns() -> u64 {
     START.elapsed().as_nanos() as u64
 }
 
-/// A rule that keeps the scheduler from a mistake it once made, or could: omitted by the mutants of
-/// `shuttle_models`, to show that the models notice.
+/// A rule against a mistake of the scheduler. Mutants in `shuttle_models` omit one each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rule {
-    /// A worker that takes up other work hands the open injected jobs on.
+    /// A worker that takes up other work hands open injected jobs on.
     HandOnFound,
-    /// A worker that begins to wait for other threads hands the open injected jobs on.
+    /// A worker that begins to wait for other threads hands open injected jobs on.
     HandOnWaiting,
     /// Stand-ins leave injected jobs to idle workers.
     IdleFirst,
     /// A worker counts as idle before the installer goes on.
     IdleBeforeReply,
-    /// A worker that waits for other threads has a stand-in.
     StandIn,
-    /// A snapshot lets the injected jobs that it holds go first when nothing moves.
+    /// A snapshot that makes no progress lets the held jobs go first.
     StepAside,
     /// Threads of pools are refused snapshots.
     Refuse,
@@ -79,30 +73,26 @@ pub(crate) enum Rule {
     BackgroundLeaves,
 }
 
-/// Returns true if a mutant omits this rule.
 #[cfg(not(sparring_shuttle))]
 #[inline(always)]
 pub(crate) const fn omitted(_: Rule) -> bool {
     false
 }
 
-/// A sequentially consistent fence. One of the two sides of every "store, fence, load" pair of this
-/// scheduler.
+/// Passes a sequentially consistent fence: one side of a "store, fence, load" pair.
 #[cfg(not(sparring_tsan))]
 #[inline]
 pub(crate) fn full_fence() {
     atomic::fence(atomic::Ordering::SeqCst);
 }
 
-/// ThreadSanitizer does not model fences. A read-modify-write of one shared word orders the same
-/// two sides for it.
+/// Orders the same by a read-modify-write, because ThreadSanitizer does not model fences.
 #[cfg(sparring_tsan)]
 pub(crate) fn full_fence() {
     static ORDER: atomic::AtomicUsize = atomic::AtomicUsize::new(0);
     ORDER.fetch_add(1, atomic::Ordering::SeqCst);
 }
 
-/// A value behind a lock, on whose changes threads wait.
 pub(crate) struct Monitor<T> {
     value: Mutex<T>,
     #[cfg(not(sparring_loom))]
@@ -118,19 +108,17 @@ impl<T> Monitor<T> {
         Monitor { value: Mutex::new(value), changed: Condvar::new() }
     }
 
-    /// Changes the value and wakes everyone who waits.
     pub(crate) fn change(&self, change: impl FnOnce(&mut T)) {
         change(&mut self.value.lock());
         self.changed.notify_all();
     }
 
-    /// Looks at the value, or takes something out for which nobody waits.
+    /// Accesses the value without waking anybody.
     pub(crate) fn look<R>(&self, look: impl FnOnce(&mut T) -> R) -> R {
         look(&mut self.value.lock())
     }
 
-    /// Waits until `ready` says so. It is asked with the lock held, so that a change made before
-    /// [`Monitor::change`] returns cannot fall between the question and the wait.
+    /// Waits until `ready`, called under the lock so that no change falls between check and wait.
     pub(crate) fn wait_until(&self, mut ready: impl FnMut(&mut T) -> bool) {
         let mut value = self.value.lock();
         while !ready(&mut value) {

@@ -1,9 +1,5 @@
-//! The same primitives as those of shuttle, a checker that runs the real code of pools on random
-//! schedules (`shuttle_models`). Every access is seen at once by all: orders of memory are loom's
-//! to check.
-//!
-//! Time is a number that each reading moves on. To wait for a while is to let others run, and
-//! perhaps the time pass.
+//! Primitives of shuttle (`shuttle_models`), with the interfaces of the real ones. Every access is
+//! seen at once by all threads; loom checks memory orders. Each reading of the clock advances it.
 
 use super::Rule;
 use ::shuttle::rand::RngCore;
@@ -17,8 +13,7 @@ use std::time::Duration;
 pub(crate) use ::shuttle::hint::spin_loop;
 pub(crate) use ::shuttle::sync::{atomic, mpsc};
 
-/// Threads. None of them is ever said to panic: that is known only of the thread that all of
-/// shuttle's share.
+/// Threads. `panicking` is always false, because shuttle's threads share one real thread.
 pub(crate) mod thread {
     pub(crate) use ::shuttle::thread::{Builder, JoinHandle, Result, current, yield_now};
 
@@ -28,7 +23,7 @@ pub(crate) mod thread {
 }
 
 ::shuttle::lazy_static! {
-    /// Begins anew with every execution.
+    /// Starts again with every execution.
     static ref CLOCK_NS: AtomicU64 = AtomicU64::new(1);
 }
 
@@ -37,7 +32,6 @@ pub(crate) fn now_ns() -> u64 {
 }
 
 thread_local! {
-    /// The rule that the mutant on this thread omits.
     static OMITTED: Cell<Option<Rule>> = const { Cell::new(None) };
 }
 
@@ -45,13 +39,11 @@ pub(crate) fn omitted(rule: Rule) -> bool {
     OMITTED.get() == Some(rule)
 }
 
-/// Omits `rule` on this thread from now on.
 #[cfg(test)]
 pub(crate) fn omit(rule: Option<Rule>) {
     OMITTED.set(rule);
 }
 
-/// A moment on the clock of the model.
 #[derive(Clone, Copy)]
 pub(crate) struct Instant(u64);
 
@@ -65,7 +57,6 @@ impl Instant {
     }
 }
 
-/// A lock with the interface of `parking_lot`.
 #[derive(Default)]
 pub(crate) struct Mutex<T>(::shuttle::sync::Mutex<T>);
 
@@ -94,7 +85,7 @@ impl<T> Mutex<T> {
     }
 }
 
-/// A panic under the lock concerns the code that catches it.
+/// Ignores poisoning: a panic under the lock concerns the code that catches it.
 fn locked<T>(lock: &::shuttle::sync::Mutex<T>) -> ::shuttle::sync::MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
@@ -113,7 +104,6 @@ impl<T> DerefMut for MutexGuard<'_, T> {
     }
 }
 
-/// A condition variable with the interface of `parking_lot`.
 pub(crate) struct Condvar(::shuttle::sync::Condvar);
 
 impl Condvar {
@@ -126,7 +116,7 @@ impl Condvar {
         guard.locked = Some(self.0.wait(locked).unwrap_or_else(|poisoned| poisoned.into_inner()));
     }
 
-    /// Returns at any moment, perhaps when the time has passed.
+    /// Returns at any moment; time may have passed.
     pub(crate) fn wait_for<T>(&self, guard: &mut MutexGuard<'_, T>, time: Duration) {
         drop(guard.locked.take());
         thread::yield_now();
@@ -145,7 +135,6 @@ impl Condvar {
     }
 }
 
-/// A deque with the interface of `crossbeam_deque`.
 pub(crate) mod deque {
     use super::{Arc, Mutex, VecDeque};
 
@@ -156,7 +145,7 @@ pub(crate) mod deque {
     pub(crate) enum Steal<T> {
         Success(T),
         Empty,
-        /// As crossbeam's; never here.
+        /// Never returned here.
         #[allow(dead_code, reason = "part of the interface")]
         Retry,
     }

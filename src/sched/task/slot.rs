@@ -1,7 +1,5 @@
-//! The memory of a split that several workers share, and the ticket that names it.
-//!
-//! Slots belong to workers and are used again by later splits. Their life is told in
-//! `split/mod.rs`, and who may be inside when in `gate.rs`.
+//! The memory of a split that several workers share, and the ticket that names it. `split/mod.rs`
+//! describes its life, `gate.rs` entry to it.
 
 use crate::handle::Handle;
 use crate::handle::scoped::Scoped;
@@ -17,7 +15,6 @@ use crate::task::pool_set::PoolSet;
 use std::any::Any;
 use std::cell::UnsafeCell;
 
-/// An invitation to a split, as it lies in deques.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ticket {
     worker: u16,
@@ -35,7 +32,6 @@ impl Ticket {
     }
 }
 
-/// A split's body without its type.
 #[derive(Clone, Copy)]
 pub(crate) struct Body {
     pub(crate) data: *const (),
@@ -52,27 +48,23 @@ where
     unsafe { (*data.cast::<F>())(scope, index) }
 }
 
-/// The memory of a split, used again by later ones.
 pub(crate) struct Slot {
     pub(crate) gate: Gate,
     pub(crate) node: ScopeNode,
     pub(crate) helpers: AtomicWorkerSet,
-    /// Time at which the split was cancelled with helpers inside; 0 otherwise.
+    /// Time at which the split was cancelled with helpers inside, else 0.
     pub(crate) cut_ns: AtomicU64,
-    /// A body gave up (invariant 3 of `split/mod.rs`). Read by the owner after the gate has closed,
-    /// which orders it.
+    /// True if a body gave up (invariant 3 of `split/mod.rs`). The closing of the gate orders it.
     pub(crate) gave_up: AtomicBool,
-    /// Indices that the owner ran as a helper, by way of a ticket for its own split. Owner only.
+    /// Indices that the owner ran by a ticket for its own split.
     pub(crate) ran_by_ticket: Counter,
-    /// The pools with an install around the split. Written by who opens the gate, before.
+    /// The pools with an install around the split. Written before the gate is opened.
     inside: AtomicU64,
-    /// True if the split's owner has promoted it and pushed a ticket. The worker that opens the
-    /// gate writes this; the owner reads it.
+    /// True if the owner has pushed a ticket. Written when the gate is opened, read by the owner.
     pub(crate) ticketed: AtomicBool,
-    /// True if a thief opened the gate by force to run indices. Written and read like `ticketed`.
+    /// True if a thief opened the gate to run indices. Written and read like `ticketed`.
     pub(crate) forced: AtomicBool,
-    /// Time at which the split was promoted, if there is a recording; 0 if it was not shared.
-    /// Written and read like `ticketed`.
+    /// Time of the promotion if there is a recording, else 0. Written and read like `ticketed`.
     pub(crate) promoted_ns: AtomicU64,
     pub(crate) body: UnsafeCell<Option<Body>>,
     pub(crate) panic: Mutex<Option<Box<dyn Any + Send>>>,
@@ -104,7 +96,7 @@ impl Slot {
         &self.node
     }
 
-    /// Owner, before anybody can come in.
+    /// Prepares the slot. Owner only, before anybody can come in.
     #[inline]
     pub(crate) fn prepare<F>(&self, parent: Option<&ScopeNode>, n: usize, body: &F)
     where
@@ -116,12 +108,11 @@ impl Slot {
         self.gave_up.store(false, Relaxed);
         self.ran_by_ticket.reset();
         let body = Body { data: std::ptr::from_ref(body).cast(), call: call::<F> };
-        // SAFETY: the gate is closed (the slot was free), so the owner is alone with it.
+        // SAFETY: the gate is closed (the slot was free), so only the owner has access.
         unsafe { *self.body.get() = Some(body) };
     }
 
-    /// Owner, on promotion. `None` if there is nothing left to share; the gate is open all the
-    /// same.
+    /// Opens the gate on promotion. Returns `None` if no index is left.
     pub(crate) fn open(&self, inside: PoolSet, now_ns: u64) -> Option<Ticket> {
         self.inside.store(inside.bits(), Relaxed);
         let generation = self.gate.open();
@@ -132,8 +123,8 @@ impl Slot {
         shares.then(|| self.ticket(generation))
     }
 
-    /// Thief that has taken the split from its owner, which had claimed so many indices; `None` if
-    /// all. (No ticket lies in the owner's deque.)
+    /// Opens the gate for a thief of the split with this many indices claimed, or all (`None`). The
+    /// owner's deque gets no ticket.
     pub(crate) fn open_by_force(&self, claimed: Option<usize>, inside: PoolSet, now_ns: u64) -> Ticket {
         self.inside.store(inside.bits(), Relaxed);
         self.ticketed.store(false, Relaxed);
@@ -142,28 +133,25 @@ impl Slot {
         self.ticket(claimed.map_or_else(|| self.gate.open(), |claimed| self.gate.open_at(claimed)))
     }
 
-    /// An invitation to the split that has the slot in this generation.
     pub(crate) fn ticket(&self, generation: u32) -> Ticket {
         Ticket { worker: self.worker, slot: self.slot, generation }
     }
 
-    /// The pools with an install around the split. Inside the gate only.
+    /// Returns the pools with an install here. Inside the gate only.
     pub(crate) fn inside(&self) -> PoolSet {
         PoolSet::from_bits(self.inside.load(Relaxed))
     }
 
-    /// The worker whose slot this is.
     pub(crate) fn owner(&self) -> usize {
         usize::from(self.worker)
     }
 
-    /// Its number among that worker's slots.
     pub(crate) fn number(&self) -> usize {
         usize::from(self.slot)
     }
 
-    /// A body returned [`Cancelled`]: unless the split was cancelled, it has given up, and the rest
-    /// is not worth trying either.
+    /// Notes that a body returned [`Cancelled`]. Unless the split was cancelled, this gives the
+    /// rest up.
     pub(crate) fn body_returned_cancelled(&self, worker: Handle<'_>) {
         if !self.node.is_set() {
             self.gave_up.store(true, Relaxed);
@@ -171,7 +159,7 @@ impl Slot {
         }
     }
 
-    /// Returns true if this split was opened inside that one. Inside the gate only.
+    /// Returns true if this split lies inside the other. For those inside the gate.
     pub(crate) fn lies_below(&self, other: &Slot) -> bool {
         self.node.chain().skip(1).any(|node| std::ptr::eq(node, &other.node))
     }

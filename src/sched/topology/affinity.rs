@@ -1,57 +1,37 @@
-//! Which worker runs on which processor.
+//! The processor on which each worker runs.
 //!
-//! Unpinned, a kernel may wake a worker on its waker's own processor, where it waits about 2 ms
-//! for its turn; pinned apart, wake-ups take some tens of microseconds. But a pinned worker
-//! cannot flee a busy processor. So by default ([`Pin::Auto`]) workers are pinned only if there
-//! are at least two, and exactly one for every processor that the process may use. (Two programs
-//! with half as many workers each would otherwise share one half of the machine and leave the
-//! other idle.)
-//!
-//! This table shows the delay in milliseconds from a fork to the start of its other half on a
-//! second worker that has slept for 10 ms. It was measured on two virtual processors with Linux
-//! 6.18, in eight runs of 100 forks and (beside other programs) four of 500:
-//!
-//! | | median | three of four within | on the waker's processor |
-//! |---|---|---|---|
-//! | not pinned | 1.0 to 1.9, in one run 0.08 | 1.8 to 5.5 | 45 to 80 % |
-//! | pinned | 0.04 to 0.06 | 0.05 to 0.06 | never |
-//! | not pinned, busy machine | 0.07 to 0.11 | 1.8 to 4.5 | 5 to 36 % |
-//! | pinned, busy machine | 0.06 to 0.07 | 0.07 to 0.11 | never |
-//!
-//! Threads and processes that a task starts on a pinned worker are confined to that worker's
-//! processor too. On Linux the workers of a pool that is built there are not: see
-//! `processors.rs`.
-//!
-//! The order in which processors are used follows from the topology (`topology/mod.rs`). Workers
-//! beyond the last processor start over with the first one.
+//! A kernel may wake an unpinned worker on its waker's processor, where it waits for its turn (1.0
+//! to 1.9 ms, against 0.05 ms on its own). A pinned worker cannot leave a busy processor. So by
+//! default ([`Pin::Auto`]) workers are pinned only if there are at least two, and exactly one for
+//! every processor that the process may use. (Two smaller programs would otherwise share one half
+//! of the machine.) Workers beyond the last processor start over.
 
 use crate::error::{PinParseError, PoolError};
 use crate::topology::Topology;
 use std::fmt;
 use std::str::FromStr;
 
-/// Which workers to pin, and in which order processors are used.
+/// Workers to pin, and the order in which processors are used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pin {
-    /// As [`Pin::Cores`] if there are as many workers as processors allowed, and more than one;
-    /// otherwise nothing. What that means for other threads:
-    /// [`PoolBuilder::pin`](crate::PoolBuilder::pin).
+    /// Same as [`Pin::Cores`] if there are as many workers as allowed processors, and more than
+    /// one; otherwise no pinning. See [`PoolBuilder::pin`](crate::PoolBuilder::pin) for other
+    /// threads.
     #[default]
     Auto,
-    /// Nothing.
+    /// No pinning.
     None,
-    /// One worker on each core, neighbours after each other; on the second hardware threads of
-    /// the cores only when each core has one. For most programs the fastest order.
+    /// One worker on each core, neighbours in sequence; second hardware threads only when each core
+    /// has one. Fastest for most programs.
     Cores,
     /// All hardware threads of a core, then the next core behind the same last-level cache, then
-    /// the next cache, memory node and package: as few caches as possible.
+    /// the next cache, node and package: few caches.
     Compact,
-    /// One worker on each core as in [`Pin::Cores`], but each in another package, memory node and
-    /// cache than the one before: as much cache and bandwidth as possible. On processors of one
-    /// cache without second threads, as far apart as their numbers let them be.
+    /// One worker on each core, each in another package, node and cache than the one before: much
+    /// cache and bandwidth. On single-threaded cores behind one cache, spread over the numbers.
     Spread,
-    /// Worker `i` on the processor of this number, starting over when the list runs out.
+    /// Worker `i` on the processor of this number, starting over at the end of the list.
     List(Vec<usize>),
 }
 
@@ -87,7 +67,6 @@ impl fmt::Display for Pin {
 }
 
 impl Pin {
-    /// Returns true if it pins so many workers where there are so many processors.
     pub(crate) fn pins(&self, workers: usize, processors: usize) -> bool {
         match self {
             Pin::None => false,
@@ -96,8 +75,7 @@ impl Pin {
         }
     }
 
-    /// The processor for each of `workers` workers where it is not known which there are: only a
-    /// list says any. The operating system may refuse those.
+    /// Returns each worker's processor if the machine's are unknown: only a list names any.
     ///
     /// # Errors
     /// If the list is empty.
@@ -109,10 +87,10 @@ impl Pin {
         }
     }
 
-    /// The processor for each of `workers` workers, out of those of `topology`.
+    /// Returns each worker's processor in `topology`.
     ///
     /// # Errors
-    /// If a list names a processor that it has not, or none.
+    /// If a list is empty or names a processor that is not there.
     pub(crate) fn plan(&self, workers: usize, topology: &Topology) -> Result<Vec<Option<usize>>, PoolError> {
         let processors = topology.processors();
         if !self.pins(workers, processors) {
@@ -138,24 +116,23 @@ impl Pin {
     }
 }
 
-/// What became of a worker's pinning.
+/// Result of pinning a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pinning {
     /// The worker runs on this processor only.
     Pinned(usize),
-    /// The worker was to be pinned to this processor, and the operating system refused.
+    /// The operating system refused to pin the worker to this processor.
     Refused(usize),
-    /// The worker was to be pinned, but which processors this process may use is not known: the
-    /// system does not say, or has more of them than an affinity mask of 1,024 bits. A
-    /// [`Pin::List`] is tried even so.
+    /// The worker was not pinned, because the allowed processors are unknown: the system does not
+    /// say, or has more than 1,024. (A [`Pin::List`] is tried all the same.)
     Unknown,
     /// The worker was not to be pinned.
     None,
 }
 
 impl Pinning {
-    /// The processor the worker is pinned to.
+    /// Returns the processor the worker is pinned to.
     pub fn cpu(self) -> Option<usize> {
         match self {
             Pinning::Pinned(cpu) => Some(cpu),

@@ -1,15 +1,13 @@
-//! A topology as text: a shape, or what `lscpu -p` prints.
+//! A topology as text: a shape, or the output of `lscpu -p`.
 //!
-//! The columns of `lscpu -p` are processor, core, socket, memory node, an empty one, and one for
-//! each level of cache, the last of them for the last level. Processors that are off have none
-//! of the numbers (or no line) and are left out. Where a machine tells nothing of its nodes or
-//! caches, a socket is one node and has one cache.
+//! Its columns are processor, core, socket, memory node, an empty one, and one for each cache
+//! level, the last level last. Processors that are off have no numbers and are left out. A socket
+//! without nodes or caches counts as one of each.
 
 use crate::error::TopologyParseError;
 use crate::topology::{Place, Processor, Topology};
 use std::str::FromStr;
 
-/// The most processors of a shape.
 const MOST: usize = 4096;
 
 impl FromStr for Topology {
@@ -36,7 +34,6 @@ impl FromStr for Topology {
     }
 }
 
-/// Packages x cores x threads.
 fn shape(text: &str) -> Option<Topology> {
     let numbers = text.split('x').map(|number| number.parse().ok().filter(|&number| number > 0));
     let (packages, cores, threads): (usize, usize, usize) = match numbers.collect::<Option<Vec<_>>>()?[..] {
@@ -54,7 +51,7 @@ fn shape(text: &str) -> Option<Topology> {
     Some(Topology::new((0..all).map(|number| Processor { number, place: place(number) }).collect()))
 }
 
-/// The processor of a line, unless it is off. `None` if the line is none of `lscpu -p`.
+/// Parses the processor of a line; `Some(None)` if it is off, `None` if the line is malformed.
 fn processor(line: &str) -> Option<Option<Processor>> {
     let fields: Vec<&str> = line.split(',').map(str::trim).collect();
     let [number, core, package, ..] = fields[..] else { return None };

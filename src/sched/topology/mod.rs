@@ -1,14 +1,7 @@
-//! How near the processors of a machine are to each other.
+//! Distances between the processors of a machine.
 //!
-//! Two hardware threads of a core share its caches; cores behind one last-level cache exchange a
-//! cache line through that; between packages a line crosses the board. What is told apart here
-//! is what a line costs: same core, same last-level cache, same memory node, same package, or
-//! none of these. `affinity.rs` places workers by it, `neighbours.rs` lets thieves prefer near
-//! victims.
-//!
-//! A topology comes from the system (`sysfs.rs`) or from a text (`lscpu.rs`). The crates that
-//! read one bind hwloc, a C library to be installed first, or say no more than how many cores
-//! there are; core_affinity, which pins the workers, knows the processors' numbers alone.
+//! They follow the cost of a cache line: same core, last-level cache, memory node, package, or
+//! none. `affinity.rs` places workers by them, and `neighbours.rs` orders victims.
 
 pub(crate) mod affinity;
 pub(crate) mod lscpu;
@@ -17,7 +10,7 @@ pub(crate) mod sysfs;
 
 use std::collections::BTreeMap;
 
-/// The processors that a pool may use, and which of them share what.
+/// The processors that a pool may use, and the cores, caches, nodes and packages that they share.
 ///
 /// ```
 /// use sparring_sched::Topology;
@@ -29,36 +22,30 @@ use std::collections::BTreeMap;
 /// assert_eq!(by_lscpu.processors(), 2);
 /// ```
 ///
-/// [`FromStr`](std::str::FromStr) reads two forms. `2x8x2` are two packages of eight cores of two
-/// hardware threads, with one last-level cache and one memory node in each package; the threads
-/// may be left out. As Linux does, it numbers the first threads of all cores first. Anything else
-/// is read as what `lscpu -p` prints, one line for each processor.
+/// [`FromStr`](std::str::FromStr) reads two forms. `2x8x2` means two packages of eight cores of two
+/// hardware threads (optional), each package with one last-level cache and memory node, and the
+/// first threads of all cores numbered first. Any other text is read as the output of `lscpu -p`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topology {
-    /// The processors, in ascending order of their numbers.
     processors: Vec<Processor>,
 }
 
-/// A processor, in the sense of the operating system: a hardware thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Processor {
     pub(crate) number: usize,
     pub(crate) place: Place,
 }
 
-/// What a processor is part of. In a [`Topology`] each part goes by the number of its first
-/// processor. The order of places is the one in which neighbours follow each other.
+/// Parts around a processor, each named by its first processor in a [`Topology`]. Neighbours follow
+/// each other in the order of places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
     pub(crate) package: usize,
-    /// The memory node.
     pub(crate) node: usize,
-    /// The last-level cache.
     pub(crate) cache: usize,
     pub(crate) core: usize,
 }
 
-/// The smallest part that two processors share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Distance {
     Core,
@@ -81,7 +68,7 @@ impl Place {
 }
 
 impl Topology {
-    /// A topology of processors whose parts have any numbers, each unique within its package.
+    /// Returns a topology. Part numbers need only be unique within a package.
     pub(crate) fn new(mut processors: Vec<Processor>) -> Topology {
         processors.sort_unstable_by_key(|processor| processor.number);
         let mut first = BTreeMap::new();
@@ -98,57 +85,51 @@ impl Topology {
         Topology { processors }
     }
 
-    /// Cores of which nothing is known: all behind one cache.
+    /// Returns separate cores behind one cache, for unknown machines.
     pub(crate) fn flat(numbers: impl IntoIterator<Item = usize>) -> Topology {
         let place = |core| Place { package: 0, node: 0, cache: 0, core };
         Topology::new(numbers.into_iter().map(|number| Processor { number, place: place(number) }).collect())
     }
 
-    /// Number of processors.
+    /// Returns the number of processors.
     pub fn processors(&self) -> usize {
         self.processors.len()
     }
 
-    /// The numbers of the processors, ascending.
     pub(crate) fn numbers(&self) -> Vec<usize> {
         self.processors.iter().map(|processor| processor.number).collect()
     }
 
-    /// Place of the processor with this number.
     pub(crate) fn place(&self, number: usize) -> Option<Place> {
         let found = self.processors.binary_search_by_key(&number, |processor| processor.number);
         found.ok().map(|nth| self.processors[nth].place)
     }
 
-    /// Returns true if all processors are cores behind one cache.
     pub(crate) fn is_flat(&self) -> bool {
         let mut cores = self.processors.iter().map(|Processor { number, place }| (number, place));
         cores.all(|(&number, place)| place.core == number && place.cache == self.processors[0].place.cache)
     }
 
-    /// The processors with those of one core after each other, then those of one cache, of one
-    /// node, of one package.
+    /// Returns the processors in the order of `Pin::Compact` (`affinity.rs`).
     pub(crate) fn compact(&self) -> Vec<usize> {
         let mut order = self.processors.clone();
         order.sort_by_key(|processor| processor.place);
         order.into_iter().map(|processor| processor.number).collect()
     }
 
-    /// One processor of each core, neighbours after each other; then the second ones, and so on.
+    /// Returns the processors in the order of `Pin::Cores`.
     pub(crate) fn cores(&self) -> Vec<usize> {
         self.rounds().into_iter().flatten().map(|processor| processor.number).collect()
     }
 
-    /// One processor of each core, as far as possible from those before it: of another package,
-    /// node, cache; then the second ones, and so on.
+    /// Returns the processors in the order of `Pin::Spread`.
     pub(crate) fn spread(&self) -> Vec<usize> {
         let parts: [fn(&Place) -> usize; 3] =
             [|place| place.package, |place| place.node, |place| place.cache];
         self.rounds().iter().flat_map(|round| by_turns(round, &parts)).collect()
     }
 
-    /// The first hardware threads of all cores, the second ones, and so on, each in the order of
-    /// their places.
+    /// Returns the first hardware threads of all cores by place, then the second ones, and so on.
     fn rounds(&self) -> Vec<Vec<Processor>> {
         let (mut rounds, mut seen): (Vec<Vec<Processor>>, _) = (Vec::new(), BTreeMap::new());
         for &processor in &self.processors {
@@ -164,8 +145,6 @@ impl Topology {
     }
 }
 
-/// The processors, which are in the order of their places, so that those of different `parts`
-/// take turns, the first parts first.
 fn by_turns(processors: &[Processor], parts: &[fn(&Place) -> usize]) -> Vec<usize> {
     let Some((part, smaller)) = parts.split_first() else {
         return processors.iter().map(|processor| processor.number).collect();
@@ -187,7 +166,6 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Two cores of two threads behind one cache, four cores of one behind another.
     const HYBRID: &str = "0,0,0,0,,0,0,0\n1,0,0,0,,0,0,0\n2,1,0,0,,1,1,0\n3,1,0,0,,1,1,0\n\
                           4,2,0,0,,2,2,1\n5,3,0,0,,3,2,1\n6,4,0,0,,4,2,1\n7,5,0,0,,5,2,1";
 
@@ -225,7 +203,6 @@ mod tests {
 
     #[test]
     fn distances_are_by_the_smallest_part_that_is_shared() {
-        // Package 0 has two nodes, the first of which has two caches.
         let many =
             topology("0,0,0,0,,0\n1,0,0,0,,0\n2,1,0,0,,0\n3,2,0,0,,1\n4,3,0,1,,2\n5,4,1,2,,3\n6,4,1,2,,3");
         let from =

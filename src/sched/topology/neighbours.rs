@@ -1,41 +1,26 @@
-//! Which workers are near each other, and whom a thief looks at first.
+//! Distances between workers, and the order of victims for a thief.
 //!
-//! # Why near first
-//! What is stolen is in the cache of its victim, and what comes of it goes back there. From the
-//! same core or the same last-level cache that costs some tens of nanoseconds a line, from
-//! another package several times as much. (Hierarchical work stealing: Min, Iancu and Yelick
-//! 2011. Work that stays where it was last: Acar, Blelloch and Blumofe 2002.)
-//!
-//! # Rings
-//! A worker has the others in rings: those on its core, those behind its last-level cache, on its
-//! memory node, in its package, and all others. Rings that nobody is in are left out. A sweep
-//! looks at all of the first ring, from a random one on, then at all of the second, and so on.
-//!
-//! # What stays as it was
-//! A sweep still looks at everybody. So no work is out of reach, however far: a worker steals it
-//! as soon as it sees none nearer; and a worker that has found nothing has looked everywhere,
-//! which is all that `sleep.rs` asks of it (its last look, S3, has no order at all). Work in a
-//! far ring waits longer only while those near it keep every worker of the near ring at work.
-//!
-//! Where all are equally near, or nothing is known because workers are not pinned, there is one
-//! ring, and a sweep goes round all workers from a random one on. Forks know nothing of it.
+//! Stolen data moves between caches, several times as slowly between packages as within one. So a
+//! thief looks at the others in *rings*, nearest first, in the order of [`Victims::Near`] (Min,
+//! Iancu and Yelick 2011; Acar, Blelloch and Blumofe 2002). A sweep looks at all rings, so a worker
+//! that has found nothing has looked everywhere, as `sleep.rs` needs.
 
 use crate::topology::{Distance, Place, Topology};
 use std::fmt;
 
-/// Where idle workers look first.
+/// Victims that idle workers look at first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Victims {
-    /// At those near them: on the same core, then behind the same last-level cache, on the same
-    /// memory node, in the same package, and then at all others. Among equals it is chance.
+    /// Near ones: on the same core, then behind the same last-level cache, on the same memory node,
+    /// in the same package, and the rest; random among equals.
     #[default]
     Near,
-    /// At any, by chance, wherever they run.
+    /// All workers in random order.
     Uniform,
 }
 
-/// In a word: `near` or `uniform`.
+/// Writes `near` or `uniform`.
 impl fmt::Display for Victims {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -45,26 +30,23 @@ impl fmt::Display for Victims {
     }
 }
 
-/// The places of the workers of a pool.
 #[derive(Default)]
 pub(crate) struct Neighbours {
-    /// Place of each worker; empty unless it is known of all.
+    /// Empty unless all places are known.
     places: Box<[Place]>,
     victims: Victims,
 }
 
-/// The workers by their distance from one of them, the nearest first. That one is in the first
-/// ring itself: then a single ring has all workers, in their order.
+/// The workers by their distance from one of them, nearest first. That one is in the first ring.
 pub(crate) type Rings = Box<[Box<[u16]>]>;
 
 impl Neighbours {
-    /// The places of workers on these processors.
     pub(crate) fn new(processors: &[Option<usize>], topology: &Topology, victims: Victims) -> Neighbours {
         let places = processors.iter().map(|&processor| topology.place(processor?));
         Neighbours { places: places.collect::<Option<_>>().unwrap_or_default(), victims }
     }
 
-    /// Distance between the places of two workers; nothing if they are not known.
+    /// Returns the distance between two workers; [`Distance::Core`] if unknown.
     fn distance(&self, a: usize, b: usize) -> Distance {
         match (self.places.get(a), self.places.get(b)) {
             (Some(&a), Some(&b)) => a.distance(b),
@@ -72,12 +54,10 @@ impl Neighbours {
         }
     }
 
-    /// Returns true if two workers are in different packages.
     pub(crate) fn are_far(&self, a: usize, b: usize) -> bool {
         self.distance(a, b) == Distance::Far
     }
 
-    /// The rings of worker `me` of `workers`.
     pub(crate) fn rings(&self, me: usize, workers: usize) -> Rings {
         let others = || (0..workers).filter(|&other| other != me);
         let nearest = others().map(|other| self.distance(me, other)).min();

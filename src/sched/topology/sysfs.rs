@@ -1,7 +1,5 @@
-//! The topology of this machine, as Linux tells it.
-//!
-//! A processor about which a file is missing is taken for a core of its own behind the cache of
-//! all others like it. So where there is no such file system the machine is flat.
+//! The topology of this machine, from Linux's `/sys`. A processor whose files are missing counts as
+//! a core of its own behind a common cache.
 
 use crate::platform::Processors;
 use crate::topology::{Place, Processor, Topology};
@@ -9,20 +7,17 @@ use std::fs::{read_dir, read_to_string};
 use std::path::Path;
 
 impl Topology {
-    /// The topology of the processors that a pool built on the calling thread may use: those of
-    /// the thread's affinity mask, or those of its pool if this is a pinned worker. It has no
-    /// processors if the system does not say which these are.
+    /// Returns the topology of the processors that a pool built on the calling thread may use;
+    /// empty if they are unknown.
     pub fn of_this_machine() -> Topology {
         Topology::of(&Processors::of_this_thread())
     }
 
-    /// The topology of these processors; it is empty if they are unknown.
     pub(crate) fn of(processors: &Processors) -> Topology {
         read(Path::new("/sys/devices/system"), processors.numbers().unwrap_or_default())
     }
 }
 
-/// Reads the topology of these processors from the folders below `system`.
 fn read(system: &Path, numbers: &[usize]) -> Topology {
     let nodes = nodes(system);
     let processor = |&number: &usize| {
@@ -37,7 +32,6 @@ fn read(system: &Path, numbers: &[usize]) -> Topology {
     Topology::new(numbers.iter().map(processor).collect())
 }
 
-/// The processors of each memory node that has some.
 fn nodes(system: &Path) -> Vec<Vec<usize>> {
     let folders = read_dir(system.join("node")).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut nodes: Vec<_> = folders.filter_map(|folder| list(&folder.join("cpulist"))).collect();
@@ -45,7 +39,6 @@ fn nodes(system: &Path) -> Vec<Vec<usize>> {
     nodes
 }
 
-/// The first processor behind the largest cache that a processor uses.
 fn last_level_cache(folder: &Path) -> Option<usize> {
     let caches = read_dir(folder).ok()?.flatten().map(|entry| entry.path());
     let caches = caches.filter_map(|cache| Some((number_in(&cache.join("level"))?, cache)));
@@ -57,7 +50,7 @@ fn number_in(file: &Path) -> Option<usize> {
     read_to_string(file).ok()?.trim().parse().ok()
 }
 
-/// A list of processors as the kernel writes it: `0-3,8,10-11`.
+/// Reads a list of processors such as `0-3,8,10-11`.
 fn list(file: &Path) -> Option<Vec<usize>> {
     let text = read_to_string(file).ok()?;
     let range = |range: &str| {
@@ -74,7 +67,6 @@ mod tests {
     use std::fs::{create_dir_all, remove_dir_all, write};
     use std::path::PathBuf;
 
-    /// A folder that goes with it.
     struct System(PathBuf);
 
     impl System {
@@ -90,7 +82,6 @@ mod tests {
             write(file, text.to_string() + "\n").unwrap();
         }
 
-        /// A processor whose threads, package and last-level cache are these.
         fn processor(&self, number: usize, threads: &str, package: usize, cache: &str) {
             self.file(&format!("cpu/cpu{number}/topology/thread_siblings_list"), threads);
             self.file(&format!("cpu/cpu{number}/topology/physical_package_id"), package);
@@ -107,7 +98,6 @@ mod tests {
         }
     }
 
-    /// Two packages of two cores of two threads.
     fn two_packages(name: &str) -> System {
         let system = System::new(name);
         for number in 0..8 {

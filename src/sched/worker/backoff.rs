@@ -1,52 +1,42 @@
-//! Leaving a worker alone whose tasks are too small to be worth stealing.
+//! Leaving alone a worker whose tasks are too small to be worth stealing.
 //!
-//! A theft costs the two workers about a microsecond: the answer to an idle thief, cache lines
-//! that change hands, a join that waits. A task that runs for less and is waited for makes the
-//! program slower. Nobody knows how long a task will run, but its thief and its owner know
-//! afterwards. So they note at the victim what came of the theft. After a theft that did not
-//! pay, idle workers do not ask that victim for more for a while, twice as long after each
-//! further one. Sharing a job that its owner takes back before a thief can have come does not
-//! pay either, with one exception. A thief that has found nothing may ask just while its last
-//! question is being answered. Then a second job is shared at once, and comes back unused
-//! because the thief is busy with the first.
-//!
-//! `cargo bench -p benches --bench fork_join -- --only joins` measures what the pauses bring: joins
-//! in a row with an idle second worker. The figures are in `benches/results/fork-join.md`.
+//! A theft costs about a microsecond, so stealing a shorter task slows the program down. After such
+//! a theft, idle workers do not ask that victim for a while, twice as long after each further one.
+//! A shared job that comes back before a thief can have come counts as well, unless it was the
+//! second in a row for one thief that is busy with the first. (Measured in
+//! `benches/results/fork-join.md`.)
 
 use crate::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A stolen task that ran at least this long was worth it.
+/// Shortest run of a stolen task that pays.
 const WORTHWHILE_NS: u64 = 2_000;
-/// A join that waited no longer than this for a stolen task lost nothing by the theft.
+/// Longest wait of a join for a stolen task that does no harm.
 const HARMLESS_NS: u64 = 250;
-/// A thief that looks for work finds it sooner than this. So if a shared job is back before, others
-/// like it will be, too; and two jobs shared within this time are for the same thief.
+/// Time within which a searching thief comes. A shared job back sooner is too small; two jobs
+/// shared within it are for one thief.
 const TOO_SOON_NS: u64 = 1_000;
-/// The first pause. A theft in each of them costs the victim some 3 % of its time.
 const FIRST_PAUSE_NS: u64 = 25_000;
-/// The longest pause: as long as a victim whose tasks have become larger may go unasked.
+/// The longest pause, after which larger tasks are noticed.
 const LONGEST_PAUSE_NS: u64 = 200_000;
 
-/// Notes at a victim of thefts. Relaxed: hints, which carry no data.
+/// Notes on thefts, at their victim. Relaxed: hints that carry no data.
 #[derive(Default)]
 pub(crate) struct StealBackoff {
-    /// Length of the present pause in nanoseconds; 0 if the last theft paid.
     pause_ns: AtomicU64,
     until_ns: AtomicU64,
-    /// Time at which something was last shared, not counting what was shared again.
+    /// Last time something was shared that was no second job for one thief.
     shared_ns: AtomicU64,
-    /// Since when a request, if there is one, has gone unanswered.
+    /// Time since which a request is unanswered, if there is one.
     silent_since_ns: AtomicU64,
 }
 
 impl StealBackoff {
-    /// A job taken from here ran for so long, and its owner, who has it back now, waited so long.
     pub(crate) fn note_job(&self, ran_ns: u64, waited_ns: u64, now_ns: u64) {
         self.note(ran_ns >= WORTHWHILE_NS || waited_ns <= HARMLESS_NS, now_ns);
     }
 
-    /// Something is shared now. Says whether it is shared *again*: so soon after something else
-    /// that its thief may be busy with that.
+    /// Notes that something is shared. Returns true if this is so soon after the last time that the
+    /// thief may be busy with that.
     pub(crate) fn note_shared(&self, now_ns: u64) -> bool {
         let before = self.shared_ns.load(Relaxed);
         let again = before != 0 && now_ns < before + TOO_SOON_NS;
@@ -56,27 +46,24 @@ impl StealBackoff {
         again
     }
 
-    /// A job was shared (again, or not) so long ago, and its owner has it back now, because no
-    /// thief came in time.
+    /// Notes a job that its owner has back because no thief came in time.
     pub(crate) fn note_regained(&self, again: bool, shared_ns: u64, now_ns: u64) {
         if shared_ns < TOO_SOON_NS && !again {
             self.note(false, now_ns);
         }
     }
 
-    /// A helper was in a split of this worker for so long, and is out now.
     pub(crate) fn note_help(&self, ran_ns: u64, now_ns: u64) {
         self.note(ran_ns >= WORTHWHILE_NS, now_ns);
     }
 
-    /// Begins the time that a request may go unanswered: somebody asks this worker to share, or it
-    /// answers that it has nothing, or begins to work.
+    /// Restarts the time for an answer: a request came or was answered, or the worker begins to
+    /// work.
     pub(crate) fn restart_silence(&self, now_ns: u64) {
         self.silent_since_ns.store(now_ns, Relaxed);
     }
 
-    /// Returns true if that time is over: `for_ns` nanoseconds. Whether there is a request is for
-    /// the caller to ask.
+    /// Returns true if a request, if there is one, is unanswered for this long.
     pub(crate) fn is_silent(&self, now_ns: u64, for_ns: u64) -> bool {
         now_ns >= self.silent_since_ns.load(Relaxed).saturating_add(for_ns)
     }
@@ -94,12 +81,10 @@ impl StealBackoff {
         self.pause_ns.store(pause, Relaxed);
     }
 
-    /// Returns true if the last theft paid, as far as is known.
     pub(crate) fn paid(&self) -> bool {
         self.pause_ns.load(Relaxed) == 0
     }
 
-    /// Returns true if this worker may be asked for work now.
     pub(crate) fn is_over(&self, now_ns: u64) -> bool {
         self.paid() || now_ns >= self.until_ns.load(Relaxed)
     }

@@ -1,7 +1,5 @@
-//! Cancelling a scope: sets its flag, and signals the workers that it concerns first.
-//!
-//! How the cancellation travels on from there, and why nobody misses it, is told in
-//! `handover/cancel.rs`.
+//! Cancelling a scope: setting its flag and signalling the workers that may run inside
+//! (`cancel.rs`).
 
 use crate::handle::Handle;
 use crate::handover::cancel::{Home, ScopeNode};
@@ -10,19 +8,16 @@ use crate::sync::full_fence;
 use crate::worker::core::Shared;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The workers that were signalled when a scope was cancelled.
 pub(crate) struct Signalled {
-    /// Number of them.
     pub(crate) workers: u64,
     /// The owner of the split, if it still has helpers.
     pub(crate) helped: Option<usize>,
 }
 
 impl Handle<'_> {
-    /// Cancels a scope, and signals those it concerns first, this worker among them.
     pub(crate) fn cancel(self, node: &ScopeNode) {
         if node.set() {
-            // A stand-in has the number of a worker, which is to be signalled.
+            // A stand-in has the number of a worker that must be signalled.
             let by = if self.own().is_stand_in() { usize::MAX } else { self.index() };
             let signalled = self.shared().signal_cancelled(node, by);
             self.spend(|costs| costs.signal_ns * signalled.workers.max(1));
@@ -35,8 +30,7 @@ impl Handle<'_> {
 }
 
 impl Shared {
-    /// Signals every worker that a scope concerns first whose flag was just set, except the
-    /// canceller `by`.
+    /// Signals every worker that this cancelled scope concerns, except the canceller `by`.
     pub(crate) fn signal_cancelled(&self, node: &ScopeNode, by: usize) -> Signalled {
         full_fence(); // pairs with the fence in `help_inside`
         let mut signalled = Signalled { workers: 0, helped: None };

@@ -1,5 +1,4 @@
-//! The current thread, as far as pools are concerned: what runs on it just now (a worker, a hook of
-//! a pool, or neither), which pools have an install around it, and how it waits for other threads.
+//! The current thread as pools see it: a worker, a thread that runs a hook, or neither.
 
 use crate::handle::Handle;
 use crate::handover::oneshot::Oneshot;
@@ -11,27 +10,24 @@ use std::cell::Cell;
 use std::ptr::{null, without_provenance};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The local word of a thread that runs a hook; no address of an [`Own`].
+/// Local word of a thread that runs a hook; no address of an [`Own`].
 const HOOK: *const () = without_provenance(1);
 
-/// Makes what runs here known as a worker; it must be made unknown again before `own` goes.
+/// Makes this thread known as a worker, or no longer. Must be undone before `own` is dropped.
 pub(crate) fn set_worker(own: Option<&Own>) {
     set_local_word(own.map_or(null(), |own| std::ptr::from_ref(own).cast()));
 }
 
-/// Calls `f` with the worker that this thread is, if it is one.
 pub(crate) fn with_worker<R>(f: impl FnOnce(Option<&Own>) -> R) -> R {
     let word = local_word();
     let own = if word == HOOK { null() } else { word.cast::<Own>() };
-    // SAFETY: set and taken back by `run_worker` and `stand_in_loop::run`, in whose frame the value
-    // lies. A frame of a coroutine may keep the reference while that sleeps, and a coroutine does
-    // not change its thread. It sleeps in here only inside a job that was installed in this
-    // worker's pool. The worker ends only when the pool is dropped, and the installer has borrowed
-    // the pool until the job is over.
+    // SAFETY: `run_worker` and `stand_in_loop::run` set and reset the word, and their frame holds
+    // the value. A coroutine may keep the reference while it sleeps, but stays on its thread, and
+    // sleeps in here only inside a job installed in this worker's pool. The worker ends only when
+    // the pool is dropped, and the installer borrows the pool until the job is over.
     f(unsafe { own.as_ref() })
 }
 
-/// Calls a hook, on a thread of a pool that is no worker yet or no longer.
 pub(crate) fn in_hook<R>(hook: impl FnOnce() -> R) -> R {
     struct Restore(*const ());
     impl Drop for Restore {
@@ -44,13 +40,12 @@ pub(crate) fn in_hook<R>(hook: impl FnOnce() -> R) -> R {
     hook()
 }
 
-/// Returns true if this thread belongs to a pool: is a worker, or runs a hook.
 pub(crate) fn is_of_a_pool() -> bool {
     !local_word().is_null()
 }
 
-/// The pools with an install that waits for what runs here. For a hook, on whose pool anybody may
-/// wait, all.
+/// Returns the pools with an install that waits for the code here. For a hook, on whose pool
+/// anybody may wait, these are all.
 pub(crate) fn inside() -> PoolSet {
     if local_word() == HOOK {
         return PoolSet::ALL;
@@ -58,8 +53,8 @@ pub(crate) fn inside() -> PoolSet {
     with_worker(|own| own.map_or(PoolSet::NONE, |own| own.inside.get()))
 }
 
-/// Waits for what another thread sends. If this thread is a worker, a stand-in may take its place
-/// meanwhile (`stand_ins.rs`).
+/// Waits for a value from another thread. A stand-in may take a worker's place meanwhile
+/// (`stand_ins.rs`).
 pub(crate) fn wait_for<T>(oneshot: &Oneshot<T>) -> T {
     with_worker(|own| {
         let _waiting = own.map(|own| own.shared.begin_waiting());
@@ -73,8 +68,8 @@ pub(crate) fn wait_for<T>(oneshot: &Oneshot<T>) -> T {
 }
 
 impl Thread {
-    /// Waits until the last hook has returned, and then for the operating system's thread, unless
-    /// this is a thread of a pool: that is not kept any longer than it can serve.
+    /// Waits for the last hook, and then for the system's thread, unless this thread belongs to a
+    /// pool.
     pub(crate) fn join(self) {
         wait_for(&self.ended);
         if !is_of_a_pool() {
@@ -84,8 +79,7 @@ impl Thread {
 }
 
 impl Handle<'_> {
-    /// Runs `f` as part of installs of `pools`, and lets thieves know that what it puts into the
-    /// ring is, too.
+    /// Runs `f` as part of installs of `pools`, and marks its entries in the ring for thieves.
     pub(crate) fn within<R>(self, pools: PoolSet, f: impl FnOnce() -> R) -> R {
         struct Restore<'c>(&'c AtomicU64, u64);
         impl Drop for Restore<'_> {
@@ -101,7 +95,6 @@ impl Handle<'_> {
 }
 
 impl Own {
-    /// Runs `f` as part of installs of `pools`.
     pub(crate) fn within<R>(&self, pools: PoolSet, f: impl FnOnce() -> R) -> R {
         struct Restore<'c>(&'c Cell<PoolSet>, PoolSet);
         impl Drop for Restore<'_> {

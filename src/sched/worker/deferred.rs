@@ -1,25 +1,13 @@
-//! Deferred steals: what a waiting worker has stolen an instant too late.
+//! Deferred steals: entries that a waiting worker stole an instant too late.
 //!
-//! A worker that waits for the thief of its job steals from that thief, and runs what it gets as a
-//! part of the job. If the job is not done *after* the theft, the entry is a part of it: a deque
-//! gives its oldest entry first, so nothing is left in it that the thief had put up before it took
-//! the job. If the job is done by then, the entry belongs to work that the thief took up later,
-//! perhaps of another install. To run it would make the join wait for a stranger, and for ever if
-//! the stranger waits for what comes after the join. So the worker leaves it here and goes on.
+//! A worker that waits for the thief of its job steals from that thief. If the job is not done
+//! *after* the theft, the entry is part of it, because a deque gives its oldest entry first and has
+//! nothing from before the job. Otherwise it is of later work. To run that would make the join wait
+//! for a stranger, perhaps for ever, so the worker leaves it here for idle workers and for the
+//! owner. The owner of a split that waits for its helpers does the same (`part.rs`).
 //!
-//! (Where the job's body helps from within, [`Scoped::help`](crate::Scoped::help), the entry may be
-//! of the split that it helps with. That is no part of the job, but lies on top of it on the
-//! thief's stack, so the job cannot end before it.)
-//!
-//! The owner of a split that waits for its helpers steals from them in the same way, and leaves
-//! here what is no part of its split, or is older than that (`part.rs`).
-//!
-//! Idle workers look here for work. So does the owner of the entry: at its join it finds the
-//! entry gone from its deque and waits for a thief. There may be none, if all others wait too
-//! or are busy for long; then the owner takes the job back from here.
-//!
-//! Such a theft is rare: some in a minute where installs of small tasks share eight workers on
-//! two processors. So a lock will do.
+//! (If the job's body helps from within, [`Scoped::help`](crate::Scoped::help), the entry may be of
+//! that split. It lies on top of the job on the thief's stack, so the job cannot end before it.)
 
 use crate::sync::{
     Mutex,
@@ -28,12 +16,10 @@ use crate::sync::{
 use crate::task::entry::Entry;
 use crate::task::job::Promoted;
 
-/// Entries that nobody runs and that lie in no deque.
 #[derive(Default)]
 pub(crate) struct DeferredSteals {
     entries: Mutex<Vec<Entry>>,
-    /// Their number. A worker that sleeps if it is 0 looks at it after a fence, as at a deque
-    /// (`sleep.rs`).
+    /// Their number. A worker about to sleep reads it after a fence (`sleep.rs`).
     number: AtomicUsize,
 }
 
@@ -48,17 +34,15 @@ impl DeferredSteals {
         self.number.store(entries.len(), Relaxed);
     }
 
-    /// Any of them, for a worker that has nothing to do.
     pub(crate) fn take_any(&self) -> Option<Entry> {
         self.take(|_| true)
     }
 
-    /// Owner: takes this job back if it is here. Then nobody else has it or ever will.
+    /// Takes the owner's job back if it is here; then nobody else has it or ever will.
     pub(crate) fn take_back(&self, job: Promoted<'_>) -> bool {
         self.take(|entry| entry.is(job)).is_some()
     }
 
-    /// Owner: whether this job is here.
     pub(crate) fn have(&self, job: Promoted<'_>) -> bool {
         !self.are_none() && self.entries.lock().iter().any(|entry| entry.is(job))
     }
@@ -95,7 +79,6 @@ mod tests {
         }
     }
 
-    /// The worker is its own thief here, and comes an instant too late for the second job.
     #[test]
     fn the_owner_takes_back_what_was_stolen_when_the_other_job_was_done() {
         let pool = Pool::new(1).unwrap();

@@ -1,8 +1,5 @@
-//! Events of tasks and workers: counted always, timed and noted where that is wanted.
-//!
-//! Every counter but `created` is raised here and nowhere else (`created` in the ring slot of its
-//! level: `ring.rs`). What the counters mean, and that they add up, is told in `counters.rs`;
-//! how notes are kept, in `recorder.rs`.
+//! Events of tasks and workers: always counted, and timed and recorded where that is wanted. Every
+//! counter is raised here, except `created` (`ring.rs`).
 
 use crate::handle::Handle;
 use crate::handover::sleep::Why;
@@ -13,7 +10,6 @@ use crate::worker::core::Core;
 use std::sync::atomic::Ordering::Relaxed;
 
 impl Core {
-    /// Ran `n` of its own tasks. They are counted only where the ledger is audited.
     #[inline(always)]
     pub(crate) fn inlined(&self, n: usize) {
         if AUDIT {
@@ -21,62 +17,52 @@ impl Core {
         }
     }
 
-    /// Was asked for tasks in a cancelled scope.
     pub(crate) fn refused(&self, n: usize) {
         self.counters.dud.add(n as u64);
     }
 
-    /// Had no room for tasks and runs them as ordinary code.
     pub(crate) fn overflowed(&self, n: usize) {
         self.counters.overflowed.add(n as u64);
     }
 
-    /// Dropped own tasks that nobody has run.
     #[inline]
     pub(crate) fn discarded(&self, n: usize) {
         self.counters.discarded.add(n as u64);
     }
 
-    /// A task that this worker ran returned [`Cancelled`](crate::Cancelled).
     #[inline]
     pub(crate) fn aborted(&self) {
         self.counters.aborted.add(1);
     }
 
-    /// See [`Worker::count`](crate::Worker::count).
     #[inline]
     pub(crate) fn count(&self, n: u64) {
         self.counters.nodes.add(n);
     }
 
-    /// Looked at another worker's deque and found nothing, or a stale ticket.
     pub(crate) fn found_nothing(&self) {
         self.counters.failed_steals.add(1);
     }
 
-    /// Put a private entry where thieves find it.
     pub(crate) fn promoted(&self) {
         self.counters.promoted.add(1);
     }
 
-    /// Has found that something private was taken from it.
     pub(crate) fn forced(&self) {
         self.counters.promoted.add(1);
         self.counters.forced.add(1);
     }
 
-    /// Begins background work.
     pub(crate) fn begin_background(&self) {
         self.counters.fills.add(1);
     }
 
-    /// Found its signal word set.
     pub(crate) fn signal_found(&self) {
         self.counters.polls.add(1);
     }
 }
 
-/// Events of the worker of a handle, which are timed and noted for the recording.
+/// Events that are timed and noted for the recording. Each `begin_…` returns the time.
 #[derive(Clone, Copy)]
 pub(crate) struct Events<'w>(Handle<'w>);
 
@@ -88,16 +74,12 @@ impl<'w> Handle<'w> {
 }
 
 impl Events<'_> {
-    // ---- tasks of others ----
-
-    /// Took a job or a ticket of this worker.
     fn stole(self, creator: usize) {
         let far = self.0.shared().neighbours.are_far(self.0.index(), creator);
         self.0.core().counters.steals.add(1);
         self.0.core().counters.far_steals.add(u64::from(far));
     }
 
-    /// Took a job from another worker. Returns when.
     pub(crate) fn begin_job(self, creator: usize) -> u64 {
         self.stole(creator);
         self.0.core().counters.stolen.add(1);
@@ -113,7 +95,6 @@ impl Events<'_> {
         }
     }
 
-    /// Came in to help with a split. Returns when.
     pub(crate) fn begin_help(self, creator: usize) -> u64 {
         self.stole(creator);
         self.clock()
@@ -123,8 +104,6 @@ impl Events<'_> {
         self.note(start_ns, SpanKind::Help { creator });
     }
 
-    /// Claimed an index by way of a ticket, of another worker's split unless it is its `own`.
-    /// Returns when.
     #[inline]
     pub(crate) fn begin_index(self, own: bool) -> u64 {
         self.0.core().counters.stolen.add(u64::from(!own));
@@ -141,14 +120,10 @@ impl Events<'_> {
         }
     }
 
-    /// Ran an install, which ended before the installer went on.
     pub(crate) fn end_install(self, start_ns: u64, end_ns: u64) {
         self.note_until(start_ns, end_ns, SpanKind::Install);
     }
 
-    // ---- own tasks that others could have ----
-
-    /// Joined a job that was promoted; `taken` by another worker or not.
     pub(crate) fn end_shared_job(self, job: Promoted<'_>, taken: bool) {
         self.0.core().counters.lost.add(u64::from(taken));
         if job.how() == Sharing::Forced {
@@ -157,7 +132,7 @@ impl Events<'_> {
         self.note(job.promoted_ns(), SpanKind::SharedJob { taken });
     }
 
-    /// Ended a split that was promoted then, if not 0. Others ran `taken` of its indices.
+    /// Counts the end of a split. `promoted_ns` is 0 if it was not promoted.
     pub(crate) fn end_shared_split(self, promoted_ns: u64, taken: usize, cut: bool) {
         self.0.core().counters.lost.add(taken as u64);
         if promoted_ns != 0 {
@@ -165,34 +140,27 @@ impl Events<'_> {
         }
     }
 
-    // ---- the two kinds of time, and sleep ----
-
-    /// Ends a stretch of looking for work, begins one of work.
     pub(crate) fn begin_work(self) {
         let waited = self.end_stretch(true);
         self.0.core().counters.idle_ns.add(waited);
     }
 
-    /// Ends a stretch of waiting for tasks of its own, begins one of work.
     pub(crate) fn resume_work(self) {
         let waited = self.end_stretch(true);
         self.0.core().counters.idle_ns.add(waited);
         self.0.core().counters.joining_ns.add(waited);
     }
 
-    /// Counts the waiting up to now, and goes on with it.
     pub(crate) fn still_waiting(self) {
         let waited = self.end_stretch(false);
         self.0.core().counters.idle_ns.add(waited);
     }
 
-    /// Ends a stretch of work, begins one of waiting. Returns when.
     pub(crate) fn begin_wait(self) -> u64 {
         self.end_work(false);
         self.0.core().stretch.read().0
     }
 
-    /// Ends a stretch of work and begins another, of work or of waiting.
     fn end_work(self, works: bool) {
         let worked = self.end_stretch(works);
         self.0.core().counters.busy_ns.add(worked);
@@ -201,7 +169,7 @@ impl Events<'_> {
         }
     }
 
-    /// Counts work from here on as background work, or not. Returns how it was before.
+    /// Starts or ends counting work as background work. Returns the previous setting.
     pub(crate) fn set_background(self, on: bool) -> bool {
         let before = self.0.own().background.get();
         if before != on {
@@ -211,13 +179,12 @@ impl Events<'_> {
         before
     }
 
-    /// Ends a stretch and begins another, of work or of waiting. Returns how long the first was.
+    /// Ends a stretch and begins another of work or waiting. Returns the length of the first.
     fn end_stretch(self, works: bool) -> u64 {
         let now = self.0.now_ns();
         now - self.0.core().stretch.begin(now, works)
     }
 
-    /// Ends a wait that began then, and goes on with the work. Returns when.
     pub(crate) fn end_wait(self, start_ns: u64) -> u64 {
         self.resume_work();
         self.note(start_ns, SpanKind::Wait);
@@ -233,29 +200,23 @@ impl Events<'_> {
         self.note(start_ns, SpanKind::Sleep);
     }
 
-    // ---- instants ----
-
-    /// Woke this worker.
     pub(crate) fn woke(self, worker: usize) {
         self.0.core().counters.wakes.add(1);
         self.tell(InstantEvent::Woke(worker));
     }
 
-    /// Cancelled a split with others inside.
     pub(crate) fn cut(self, creator: usize) {
         self.tell(InstantEvent::Cut { creator });
     }
 
-    // ---- notes: in the order in which they end (see recording.rs) ----
+    // ---- notes, in the order in which they end (see recording.rs) ----
 
-    /// Reads the time at which something begins that will be noted; without a recording nobody
-    /// asks.
+    /// Returns the time for a later note; 0 without a recording.
     #[inline]
     pub(crate) fn clock(self) -> u64 {
         if self.0.core().log.is_on() { self.0.now_ns() } else { 0 }
     }
 
-    /// Notes what ends now.
     #[inline]
     fn note(self, start_ns: u64, kind: SpanKind) {
         if self.0.core().log.is_on() {
@@ -279,7 +240,6 @@ impl Events<'_> {
         }
     }
 
-    /// Takes a sample of the counters if the last one has become old.
     pub(crate) fn sample(self) {
         if self.0.core().log.is_on() {
             self.sample_at(self.0.now_ns());
@@ -290,11 +250,10 @@ impl Events<'_> {
         self.0.core().log.sample(now, || (self.untried(), self.0.shared().tally(self.0.index())));
     }
 
-    /// Tasks of this worker that nobody has begun, as far as it can tell.
     fn untried(self) -> u64 {
         let core = self.0.core();
         if self.0.at_ring_end() {
-            // Running on top of unknown entries, or overflowing: an answer would be a guess.
+            // On top of unknown entries, or overflowing: an answer would be a guess.
             return 0;
         }
         let splits = core.slots[..core.open_slots.load(Relaxed)].iter().map(|slot| slot.gate.untried());

@@ -1,28 +1,15 @@
-//! The queue of a pool: installs that wait for its workers, and snapshots among them.
+//! The queue of a pool: installed jobs and snapshots, first come, first served.
 //!
-//! First come, first served. Injected jobs (what was installed) ahead of all snapshots are *open*:
-//! a worker may take them. A snapshot has its turn when everything ahead of it has been taken and
-//! has ended; then it is alone. Jobs behind it are *held* until it is over. There are two
-//! exceptions, both because a snapshot may wait for the very code that installs:
+//! Jobs ahead of all snapshots are *open*: a worker may take them. A snapshot has its turn when all
+//! jobs ahead of it have ended, and runs alone. Jobs behind it are *held* until it is over. Because
+//! a snapshot may wait for the very code that installs, there are two exceptions:
 //!
-//! 1. A job that is known to be inside an install of this pool (`current.rs`) goes ahead of all
-//!    snapshots.
-//! 2. A job may be inside without being known to be: a task has started a thread, and that
-//!    installs. So a snapshot lets all held jobs past if it sees some held, and no job end for
-//!    [`PATIENCE`] and as long again as the longest job ran that has ended while others that were
-//!    let past ran. Jobs of exception 1 do not count here.
-//!
-//! Exception 2 does not starve a snapshot. While jobs that were let past run, the longest time only
-//! grows, until it is longer than any time without an end; then none is let past any more, and
-//! those that were end. What is left then came before the snapshot, and that is finite. Why is the
-//! longest time forgotten then? A job may have run long only because it waited for one that was
-//! held. To be patient for as long again would make the next such job run longer still: with one in
-//! each of six tasks, the sixth took 19 s.
-//!
-//! ```text
-//!   open    job job               taken by workers        running: 2
-//!   held    SNAPSHOT job job SNAPSHOT job                (empty, or a snapshot comes first)
-//! ```
+//! 1. A job known to be inside an install of this pool (`current.rs`) goes ahead of all snapshots.
+//! 2. Other jobs may be inside one too, if a task started the thread that installs. So a snapshot
+//!    lets all held jobs past when no job has ended for [`PATIENCE`] plus the longest run of a job
+//!    that ended while others that were let past ran. Jobs of exception 1 do not count. This
+//!    starves no snapshot: while such jobs run, the longest run only grows, until no more are let
+//!    past. Then it is forgotten, because it may have been a wait for a held job.
 
 use crate::handle::Handle;
 use crate::sync::{
@@ -34,44 +21,37 @@ use crate::task::pool_set::PoolSet;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Least time for which a snapshot that nothing moves holds up what came after it.
+/// Shortest time for which a stuck snapshot holds up later jobs.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// The closure of an install, wrapped so that it reports to the installer. It gets a handle, and a
-/// function that it calls when the closure has returned, before the installer knows.
+/// The closure of an install. It calls its second argument when the user's closure has returned,
+/// and then tells the installer.
 pub(crate) type Run<'r> = Box<dyn FnOnce(Handle<'_>, &dyn Fn()) + Send + 'r>;
 
-/// A closure that was installed, on its way to a worker.
 pub(crate) struct InjectedJob {
     pub(crate) run: Run<'static>,
     pub(crate) passes: Passes,
-    /// The pools with an install around it, its own among them.
     pub(crate) inside: PoolSet,
 }
 
-/// The way in which a job passes snapshots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Passes {
-    /// After they are over.
     InTurn,
-    /// Ahead of all, because it is inside an install of the same pool.
+    /// Ahead of all, because it is inside an install of this pool.
     Ahead,
-    /// It was held, and a snapshot stepped aside.
+    /// Held, then let past.
     LetPast,
 }
 
 impl InjectedJob {
-    /// Returns true if it is known to be inside an install of the same pool.
     pub(crate) fn is_inside(&self) -> bool {
         self.passes == Passes::Ahead
     }
 
-    /// Runs the job, which was taken from the injector. Calls `ended` when the closure has
-    /// returned, before the installer knows.
+    /// Runs a taken job. Calls `ended` when its closure has returned, before the installer knows.
     pub(crate) fn run_at(self, handle: Handle<'_>, ended: impl Fn()) {
         let (injector, passes, start) = (&handle.shared().injector, self.passes, Instant::now());
-        // The end comes before the reply also because a simulated worker goes on only while
-        // somebody waits for one.
+        // Before the reply also because a simulated worker runs only while a thread waits for one.
         (self.run)(handle, &|| {
             injector.end(passes, start.elapsed());
             ended();
@@ -81,19 +61,14 @@ impl InjectedJob {
 
 enum Held {
     Job(InjectedJob),
-    /// A snapshot, by its number.
     Snapshot(u64),
 }
 
-/// See the module documentation.
 pub(crate) struct Injector {
     state: Mutex<State>,
-    /// Something happened that a snapshot may wait for.
     changed: Condvar,
-    /// Number of open jobs. A worker that sleeps if it is 0 looks at it after a fence, as at a
-    /// deque (`sleep.rs`).
+    /// Number of open jobs. A worker about to sleep reads it after a fence (`sleep.rs`).
     open: AtomicUsize,
-    /// Number of those that are known to be inside an install of this pool.
     open_inside: AtomicUsize,
     patience: Duration,
 }
@@ -101,21 +76,18 @@ pub(crate) struct Injector {
 struct State {
     open: VecDeque<InjectedJob>,
     held: VecDeque<Held>,
-    /// Jobs that were taken and have not ended.
     running: usize,
-    /// Jobs that were let past and have not ended.
     let_past: usize,
-    /// True if the first snapshot has its turn. Then nothing is open.
+    /// True during a snapshot's turn. Then nothing is open.
     turn: bool,
     snapshots: u64,
-    /// While jobs are held: since when no job has ended.
+    /// Time since which no job has ended, while jobs are held.
     quiet_since: Instant,
-    /// Longest time of a job that has ended while others that were let past ran.
+    /// Longest run of a job that ended while others that were let past ran.
     longest: Duration,
 }
 
 impl State {
-    /// Puts a snapshot behind all that is there. Returns its number.
     fn line_up(&mut self) -> u64 {
         self.snapshots += 1;
         self.held.push_back(Held::Snapshot(self.snapshots));
@@ -151,12 +123,10 @@ impl Injector {
         Injector { state: Mutex::new(state), changed: Condvar::new(), open, open_inside, patience }
     }
 
-    /// Returns true if there are open jobs. A hint.
     pub(crate) fn has_open(&self) -> bool {
         self.open.load(Relaxed) > 0
     }
 
-    /// Puts up a job, ahead of all snapshots or behind them.
     pub(crate) fn push(&self, job: InjectedJob) {
         let ahead = job.passes == Passes::Ahead;
         let mut state = self.state.lock();
@@ -167,7 +137,7 @@ impl Injector {
         } else {
             if !state.holds_jobs() {
                 state.quiet_since = Instant::now();
-                self.changed.notify_all(); // from now on the first snapshot has patience to lose
+                self.changed.notify_all(); // from now on the first snapshot loses patience
             }
             state.held.push_back(Held::Job(job));
         }
@@ -179,17 +149,15 @@ impl Injector {
         self.open.store(state.open.len(), Relaxed);
     }
 
-    /// Number of open jobs that are known to be inside an install of this pool. A hint.
     pub(crate) fn open_inside(&self) -> usize {
         self.open_inside.load(Relaxed)
     }
 
-    /// Takes the first open job. It is to be run.
     pub(crate) fn take(&self) -> Option<InjectedJob> {
         self.take_first(|_| true)
     }
 
-    /// Takes the first open job that is wanted. It is to be run.
+    /// Takes the first wanted open job. The caller must run it.
     pub(crate) fn take_first(&self, wanted: impl Fn(&InjectedJob) -> bool) -> Option<InjectedJob> {
         if !self.has_open() {
             return None;
@@ -203,7 +171,6 @@ impl Injector {
         Some(job)
     }
 
-    /// A job that was taken has ended, and ran for so long.
     fn end(&self, passes: Passes, ran: Duration) {
         let mut state = self.state.lock();
         state.running -= 1;
@@ -211,8 +178,8 @@ impl Injector {
         if state.held.is_empty() {
             return;
         }
-        // What was ahead says nothing of whether a snapshot comes closer to its turn: the task
-        // around it may make many such, and wait for a job that is held.
+        // Jobs that went ahead show no progress: the task around them may make many and wait for a
+        // held job.
         if passes != Passes::Ahead {
             state.quiet_since = Instant::now();
             state.longest = if state.let_past > 0 { state.longest.max(ran) } else { Duration::ZERO };
@@ -222,8 +189,8 @@ impl Injector {
         }
     }
 
-    /// Waits until a snapshot has its turn, which lasts until the answer is dropped. Calls
-    /// `opened` when jobs were opened, then and before.
+    /// Waits for a snapshot's turn, which lasts until the result is dropped. Calls `opened`
+    /// whenever jobs were opened.
     pub(crate) fn wait_for_turn<F: Fn()>(&self, opened: F) -> Turn<'_, F> {
         let mut state = self.state.lock();
         let me = state.line_up();
@@ -262,7 +229,6 @@ impl Injector {
         }
     }
 
-    /// Takes a turn as [`Injector::wait_for_turn`] does, if there is nothing to wait for.
     #[cfg(debug_assertions)]
     pub(crate) fn try_turn<F: Fn()>(&self, opened: F) -> Option<Turn<'_, F>> {
         let mut state = self.state.lock();
@@ -274,7 +240,6 @@ impl Injector {
     }
 }
 
-/// The turn of a snapshot: nothing that was installed runs.
 pub(crate) struct Turn<'q, F: Fn()> {
     injector: &'q Injector,
     opened: F,
@@ -308,7 +273,6 @@ mod tests {
         InjectedJob { run: Box::new(|_, _| ()), passes, inside: PoolSet::NONE }
     }
 
-    /// Waits until this number of jobs and snapshots is held.
     fn await_held(injector: &Injector, number: usize) {
         while injector.state.lock().held.len() != number {
             thread::yield_now();

@@ -15,13 +15,11 @@ use std::cell::Cell;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// Work that an idle worker can find.
 enum Work {
     Injected(InjectedJob),
     Entry(Entry),
 }
 
-/// The life of a worker's thread.
 pub(crate) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>, seed: u64) {
     let core = &shared.cores[index];
     let own = Own::new(shared.clone(), core, deque, seed);
@@ -36,11 +34,9 @@ pub(crate) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>,
     core.own.set(None);
 }
 
-/// A worker between two pieces of work.
 struct MainLoop<'w> {
     handle: Handle<'w>,
     patience: Patience,
-    /// The last request for rest that was acknowledged (`safepoint.rs`).
     acknowledged: u64,
     looking_since: u64,
 }
@@ -72,7 +68,6 @@ impl<'w> MainLoop<'w> {
         }
     }
 
-    /// Forgets for how long it has looked for work.
     fn look_afresh(&mut self) {
         self.patience.reset();
         self.looking_since = self.handle.now_ns();
@@ -89,16 +84,14 @@ impl<'w> MainLoop<'w> {
             .or_else(|| thief.steal_from_anybody().or_else(|| thief.force_anybody()).map(Work::Entry))
     }
 
-    /// Found nothing: asks the others to share, waits a little, and sleeps in the end.
     fn wait(&mut self) {
         let (handle, shared, thief) = (self.handle, self.handle.shared(), Thief(self.handle));
         let asked_all = thief.ask_everybody();
-        // Then more looks only take time from others: 8 % of all time with 256 workers on
-        // two processors.
+        // Then more looks only take time from others.
         let in_the_way = asked_all && shared.is_crowded();
         if in_the_way || !self.patience.wait(handle.platform(), || false) && asked_all {
             let slept = handle.sleep(Why::Idle, || {
-                // Only now it cannot be lost: sleep.rs.
+                // A request made now cannot be lost (`sleep.rs`).
                 thief.ask_each(thief.others());
                 shared.must_stay_awake(self.acknowledged) || thief.sees_private_work()
             });
@@ -109,16 +102,14 @@ impl<'w> MainLoop<'w> {
         }
     }
 
-    /// Runs what was found, and counts this worker as searching again. After an injected job it
-    /// does so before the installer knows that the job is over: what is installed next must not
-    /// find this worker busy and go to one that waits.
+    /// Runs what was found, then counts this worker as searching. After an injected job it does so
+    /// before the installer knows of the end, or the next install could go to a worker that waits.
     fn run_found(&self, work: Work) {
         let handle = self.handle;
         handle.events().begin_work();
         let found = handle.now_ns();
-        // It may have been asked long ago, when it had nothing.
         handle.core().backoff.restart_silence(found);
-        handle.own().background.set(false); // a coroutine may have left it
+        handle.own().background.set(false); // a coroutine may have left it set
         match work {
             Work::Injected(job) => {
                 let search = || handle.shared().sleep.start_searching();
@@ -144,18 +135,17 @@ impl<'w> MainLoop<'w> {
         handle.events().begin_wait();
     }
 
-    /// Tells a waiting snapshot that this worker is at rest and its numbers are final.
     fn acknowledge(&mut self) {
         let handle = self.handle;
         handle.shared().safepoint.acknowledge(&mut self.acknowledged, || {
-            handle.events().still_waiting(); // brings the idle time up to date
+            handle.events().still_waiting();
             handle.core().log.rest();
         });
     }
 }
 
 impl Handle<'_> {
-    /// Runs what was found. False if it was a stale ticket.
+    /// Runs an entry. Returns false if it was a stale ticket.
     #[inline(never)]
     pub(crate) fn run(self, entry: Entry) -> bool {
         debug_assert_eq!(self.core().ring.boundary(), self.depth(), "invariant 4");
@@ -175,13 +165,13 @@ impl Handle<'_> {
         true
     }
 
-    /// Sleeps, unless `ready`; true if it did. The time asleep counts as waiting.
+    /// Sleeps, unless `ready`. Returns true if it did. The time asleep counts as waiting.
     #[inline(never)]
     pub(crate) fn sleep(self, why: Why, ready: impl Fn() -> bool) -> bool {
         let asleep_ns = Cell::new(0);
         let ready = || {
             let ready = ready();
-            // What was noted while asking lies before the sleep.
+            // Whatever `ready` noted lies before the sleep.
             asleep_ns.set(self.events().clock());
             ready
         };
@@ -194,13 +184,11 @@ impl Handle<'_> {
 }
 
 impl Shared {
-    /// Returns true if more workers are awake than there are processors. Then one that looks for
-    /// work takes time from one that has some.
+    /// Returns true if more workers are awake than there are processors.
     pub(crate) fn is_crowded(&self) -> bool {
         self.cores.len().saturating_sub(self.sleep.asleep()) > self.processors
     }
 
-    /// Returns true if an idle worker has a reason not to sleep.
     fn must_stay_awake(&self, acknowledged: u64) -> bool {
         self.is_closing()
             || self.safepoint.is_wanted(acknowledged)

@@ -1,10 +1,8 @@
-//! Promotion: a worker that wants work gets the oldest private entry of another one.
+//! Promotion: a worker that is asked for work shares its oldest private entry.
 //!
-//! What is private lies in the ring, known to its worker alone. When somebody wants work the oldest
-//! entry, hence usually the largest, moves to the worker's deque, where thieves find it. Here the
-//! worker itself does that, where it forks, splits, polls or claims an index. If it comes to none
-//! of these for long, the entry is taken from it (`forced.rs`). The invariants are those of
-//! `worker.rs`; why no request is lost is told in `sleep.rs`.
+//! Where it forks, splits, polls or claims an index, it moves that entry, usually the largest, from
+//! its ring to its deque. If it comes to none of these for long, a thief takes the entry
+//! (`forced.rs`).
 
 use crate::handle::Handle;
 use crate::handover::cancel::{Cancelled, ScopeNode};
@@ -15,15 +13,13 @@ use crate::task::entry::Entry;
 use crate::task::job::{PrivateJob, Sharing};
 use crate::task::slot::Ticket;
 
-/// A promoted job or split, of which sleepers that may take it are told.
 enum Announcement<'s> {
     Job(Option<&'s ScopeNode>),
     Split(Ticket),
 }
 
 impl Handle<'_> {
-    /// A fork or split has found the signal word set, or the ring full: answers it. `cost` is
-    /// what it takes a simulated worker to put up the task.
+    /// Answers the signal word at a fork or split that takes a simulated worker `cost`.
     pub(crate) fn answer_fork(
         self,
         scope: Option<&ScopeNode>,
@@ -33,8 +29,6 @@ impl Handle<'_> {
         if self.is_really_signalled() { self.attend_in(scope) } else { Ok(()) }
     }
 
-    /// A poll has found the signal word urgent: answers it. `cost` is what it has taken a
-    /// simulated worker to come here.
     pub(crate) fn answer_poll(
         self,
         scope: Option<&ScopeNode>,
@@ -44,8 +38,7 @@ impl Handle<'_> {
         if self.core().signal.is_really_urgent() { self.attend_in(scope) } else { Ok(()) }
     }
 
-    /// Answers the signal word: shares an entry if somebody wants work. The entries below this
-    /// handle are at its disposal.
+    /// Answers the signal word: shares an entry below this handle if somebody wants work.
     pub(crate) fn attend(self) {
         let core = self.core();
         self.core().signal_found();
@@ -57,7 +50,7 @@ impl Handle<'_> {
         }
     }
 
-    /// Answers as [`Handle::attend`] does, and tells whether `scope` is cancelled.
+    /// Answers as [`Handle::attend`] does. Fails if `scope` is cancelled.
     fn attend_in(self, scope: Option<&ScopeNode>) -> Result<(), Cancelled> {
         self.attend();
         let core = self.core();
@@ -72,34 +65,28 @@ impl Handle<'_> {
         Ok(())
     }
 
-    /// Moves the oldest private entry to where thieves find it. Defers if there is none, or if
-    /// none may be taken now.
-    ///
-    /// One, however many want work: whoever else wants something asks again, or takes it by force.
-    /// To share at once as many as there are idle workers for each that has work was tried. Virtual
-    /// time, fib 24 on 2 packages of 8 workers: 547 us instead of 535, and 301 thefts from the
-    /// other package instead of 213; coarse programs gained nothing that could be measured.
+    /// Promotes the oldest private entry. Defers the request if there is none, or none may be taken
+    /// now. (Promoting one for each idle worker caused more thefts and gained nothing.)
     fn promote_oldest(self) {
         let core = self.core();
-        // On top of a task the depth would say nothing about the entries of that task. A handle of
-        // the task itself, smuggled in, knows which of them are alive.
+        // On top of a task, only that task's own handle knows which of its entries are alive.
         if self.is_on_top() {
             core.signal.defer_request();
             return;
         }
         if core.ring.boundary() >= self.depth() {
-            core.backoff.restart_silence(self.now_ns()); // that there is nothing, is an answer
+            core.backoff.restart_silence(self.now_ns()); // having nothing is an answer
             core.signal.defer_request();
             return;
         }
-        // Before the push: a thief that looks in between and finds nothing sets it again.
+        // Before the push, so that a thief that comes in between and finds nothing sets it again.
         core.signal.clear(STEAL_REQUEST);
         if !self.promote_one() {
             core.signal.raise(STEAL_REQUEST);
         }
     }
 
-    /// Nobody has asked, and nobody could take anything by force: keeps one entry in the deque.
+    /// Keeps one entry in the deque without a request, where nothing can be taken by force.
     fn promote_ahead(self) {
         let (core, own) = (self.core(), self.own());
         let may = !self.is_on_top() && core.ring.boundary() < self.depth();
@@ -108,7 +95,6 @@ impl Handle<'_> {
         }
     }
 
-    /// Moves the oldest private entry to where thieves find it. False if there is none.
     fn promote_one(self) -> bool {
         let core = self.core();
         let inside = self.own().inside.get();
@@ -120,15 +106,15 @@ impl Handle<'_> {
                     let now = self.now_ns();
                     let again = core.backoff.note_shared(now);
                     let how = if again { Sharing::Again } else { Sharing::Asked };
-                    // SAFETY: the ring held it, and gives it to this frame alone.
+                    // SAFETY: the ring held the job and gives it to this frame alone.
                     let job = unsafe { PrivateJob::new(job) };
                     // A thief may have the job soon, but its scope is around this worker's frames.
-                    // SAFETY: so it outlives this call.
+                    // SAFETY: so the scope outlives this call.
                     let scope = job.scope().map(|scope| unsafe { &*std::ptr::from_ref(scope) });
                     (Entry::Job(job.into_stealable(core.index, inside, now, how)), Announcement::Job(scope))
                 }
                 Private::Split(slot) => {
-                    // None if no untried index is left: nobody would come for it.
+                    // `None` if no index is left: nobody would come for it.
                     let ticket = core.slots[slot].open(inside, self.events().clock())?;
                     core.backoff.note_shared(self.now_ns());
                     (Entry::Ticket(ticket), Announcement::Split(ticket))
@@ -149,18 +135,17 @@ impl Handle<'_> {
         true
     }
 
-    /// Notes that everything from this handle's slot on is free again, and nothing below private.
+    /// Frees everything from this handle's slot on. Nothing below may be private.
     pub(crate) fn settle_at(self) {
         self.core().ring.set_boundary(self.depth());
     }
 
-    /// Notes that everything from this handle's slot on is free again.
     pub(crate) fn settle_down_to(self) {
         self.core().ring.lower_boundary(self.depth());
     }
 
-    /// Takes back `mine` if it still is the newest entry of the deque: then nobody else has it or
-    /// ever will.
+    /// Takes back `mine` if it is still the newest entry of the deque; then no thief has it or
+    /// will.
     pub(crate) fn take_back(self, mine: impl Fn(&Entry) -> bool) -> bool {
         let deque = &self.own().deque;
         match deque.pop() {

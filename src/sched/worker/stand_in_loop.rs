@@ -1,4 +1,4 @@
-//! The loop of a stand-in, and when one is called. Why there are any is told in `stand_ins.rs`.
+//! The loop of a stand-in, and when one is called. See `stand_ins.rs`.
 
 use crate::handle::Handle;
 use crate::handover::signal::CANCEL;
@@ -17,7 +17,6 @@ use std::ptr::NonNull;
 use std::sync::{Arc, OnceLock};
 
 impl Shared {
-    /// A worker or stand-in begins to wait for other threads.
     pub(crate) fn begin_waiting(self: &Arc<Self>) -> Waiting<'_> {
         let waiting = self.stand_ins.begin_waiting();
         if !omitted(Rule::HandOnWaiting) {
@@ -26,9 +25,8 @@ impl Shared {
         waiting
     }
 
-    /// Sees to it that somebody comes for the open injected jobs. Called after some were opened,
-    /// and when a worker that may have been woken for them takes up something else or begins to
-    /// wait.
+    /// Makes sure that a thread comes for the open injected jobs. Called after some were opened,
+    /// and when a worker woken for them may do something else or wait.
     pub(crate) fn hand_on_injected(self: &Arc<Self>) {
         full_fence(); // pairs with the fence in `Sleep::sleep`
         if self.injector.has_open() && !self.sleep.wake_for_injected() {
@@ -36,14 +34,12 @@ impl Shared {
         }
     }
 
-    /// A scope of the whole pool was cancelled: signals all stand-ins.
     pub(crate) fn signal_stand_ins(&self) {
         self.stand_in_cores.iter().filter_map(OnceLock::get).for_each(|core| core.signal.raise(CANCEL));
     }
 
-    /// All that was counted under the number of this worker, by itself and by stand-ins. The time
-    /// of stand-ins is not in it: it was taken while that of a worker stood still, and counted as
-    /// the worker's.
+    /// Returns all that was counted under this worker's number, without the time of stand-ins,
+    /// which counts as the waiting worker's.
     pub(crate) fn tally(&self, worker: usize) -> Tally {
         let mut tally = self.cores[worker].tally();
         let stand_ins = self.stand_in_cores.iter().skip(worker).step_by(self.cores.len());
@@ -54,7 +50,6 @@ impl Shared {
     }
 }
 
-/// Starts stand-in `number`.
 fn start(pool: &Arc<Shared>, number: usize, settings: &Settings) -> io::Result<Thread> {
     let (pool, processors) = (pool.clone(), settings.processors.clone());
     let body = move || {
@@ -64,16 +59,15 @@ fn start(pool: &Arc<Shared>, number: usize, settings: &Settings) -> io::Result<T
     Thread::spawn(format!("stand-in-{number:02}"), settings.stack, body)
 }
 
-/// The life of a stand-in's thread.
 fn run(pool: Arc<Shared>, number: usize) {
     let index = number % pool.cores.len();
     let core = Core::of_thread(index, pool.cores.len() + number, 0, &Platform::default(), false);
     let core = &**pool.stand_in_cores[number].get_or_init(|| core);
-    full_fence(); // pairs with that of a canceller: it signals this core, or its flag is seen here
+    full_fence(); // pairs with a canceller's fence: it signals this core, or its flag is seen here
     let own = Own::new(pool.clone(), core, Deque::new_lifo(), 0);
     core.own.set(Some(NonNull::from(&own)));
     set_worker(Some(&own));
-    // Installers wait for what runs here.
+    // Installers wait for this thread.
     let running = AbortOnUnwind::new("ran a stand-in");
     while pool.stand_ins.rest().is_some() {
         while let Some(job) = pool.stand_ins.next(&pool.sleep, &pool.injector) {
@@ -88,7 +82,6 @@ fn run(pool: Arc<Shared>, number: usize) {
 }
 
 impl Own {
-    /// Returns true on a stand-in, false on a worker.
     pub(crate) fn is_stand_in(&self) -> bool {
         self.thread >= self.shared.cores.len()
     }
@@ -101,13 +94,13 @@ impl Own {
         }
     }
 
-    /// Runs `f` on top of whatever this thread is at, with a handle whose forks overflow.
+    /// Runs `f` on top of this thread's task, with a handle whose forks overflow.
     pub(crate) fn run_on_top<R>(&self, inside: PoolSet, f: impl FnOnce(Handle<'_>) -> R) -> R {
         struct Signal<'c>(&'c Core);
         impl Drop for Signal<'_> {
             fn drop(&mut self) {
-                // Lets the task below poll for itself: what ran on top has other scopes, and may
-                // have cleared a signal meant for that task (invariant 3 of cancel.rs).
+                // The task below must poll for itself: code on top has other scopes, and may have
+                // cleared a signal meant for that task (invariant 3 of cancel.rs).
                 self.0.signal.raise(CANCEL);
             }
         }

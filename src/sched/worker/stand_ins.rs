@@ -1,33 +1,25 @@
-//! Stand-ins: threads that run what is installed while workers wait for other threads.
+//! Stand-ins: threads that run installed jobs while workers wait for other threads.
 //!
-//! A task that installs in another pool, or builds or drops one, waits for threads of which its own
-//! pool knows nothing; and what it waits for may be inside an install in its own pool. So its
-//! worker cannot just wait, or the two may wait for each other. It could run what is installed on
-//! top of its task. That was so for long, and went wrong in two ways. The task may hold a lock, or
-//! a `RefCell`, that what runs on top of it wants: that hangs, or panics. And tasks that wait on
-//! top of each other, as many as the program has clients, overflow a stack.
-//!
-//! So a worker that waits runs nothing, and another thread takes its place: a *stand-in*. It runs
-//! injected jobs and nothing else, as ordinary code: its handle stands above a ring that thieves do
-//! not know, so every fork overflows. A stand-in that waits in turn leaves its place to the next
-//! one. GHC does the same for foreign calls, and Java's `ForkJoinPool` calls it compensation.
+//! A task that installs in another pool, or builds or drops one, may wait for an install in its own
+//! pool. Its worker must not run such jobs on top of the task: the task may hold a lock that they
+//! want, and nested waits overflow the stack. So another thread takes its place (compensation in
+//! Java's `ForkJoinPool`). It runs injected jobs only, and all its forks overflow. A stand-in that
+//! waits leaves its place to the next.
 //!
 //! # When one works
-//! Let `waiting` be the number of workers and stand-ins that wait for other threads, and `working`
-//! that of the stand-ins that do not rest, those that wait among them. While nobody is idle, a
-//! stand-in may begin a job if `working <= waiting`, itself included: then no more threads run
-//! tasks than the pool has workers. (When a wait ends, there is one more until the stand-in has
-//! ended its job.) A job that is known to be inside an install of this pool it may begin in any
-//! case. All others may wait for what that install holds: one of them, on a stand-in, for a lock.
+//! Let `waiting` count the workers and stand-ins that wait for other threads, and `working` the
+//! stand-ins that do not rest, including those that wait. While nobody is idle, a stand-in may
+//! begin a job if `working <= waiting`, itself included. So no more threads run tasks than the pool
+//! has workers (one more after a wait, until its stand-in has ended its job). A job known to be
+//! inside an install of this pool may always begin, because all others may wait for it.
 //!
 //! # No job is forgotten
-//! Whoever puts up a job, begins to wait, stops being idle or takes a job looks afterwards, behind
-//! a fence, whether jobs are open ([`Shared::hand_on_injected`]). If nobody is idle, it calls a
-//! stand-in that may begin one. That is decided under the lock of [`State`], under which waits
-//! begin and end, and under which a stand-in looks at the injector once more before it rests. So a
-//! call that finds `working == waiting` can leave the job to those that work: each looks again, or
-//! waits and calls another. (If the system starts no thread, or there are [`MOST`], the job stays
-//! until somebody looks again. All may be waiting for it.)
+//! A thread that adds or takes a job, begins to wait or stops being idle then checks, after a
+//! fence, for open jobs ([`Shared::hand_on_injected`]). If nobody is idle, it calls a stand-in that
+//! may begin one. Calls, waits and a stand-in's last look before it rests are under one lock
+//! ([`State`]). So if `working == waiting`, a call may leave the job to the working stand-ins: each
+//! looks again, or waits and calls another. (If no thread can be started, or [`MOST`] exist, the
+//! job may be left.)
 
 use crate::handover::sleep::Sleep;
 use crate::platform::Processors;
@@ -36,55 +28,45 @@ use crate::worker::injector::{InjectedJob, Injector};
 use crate::worker::thread::Thread;
 use std::io;
 
-/// The most stand-ins of a pool.
 pub(crate) const MOST: usize = if cfg!(sparring_shuttle) { 6 } else { 256 };
 
-/// The state of a pool's stand-ins: who waits, and who works; see the module documentation.
 pub(crate) struct StandIns {
-    /// The most that there can be: none in a simulated pool.
     most: usize,
     state: Mutex<State>,
-    /// One that rests is called, or all are told to end.
     called: Condvar,
 }
 
 struct State {
     waiting: usize,
     working: usize,
-    /// Number of those working that were called and have not looked since.
+    /// Working stand-ins that were called and have not looked since.
     calls: usize,
     threads: Vec<Thread>,
-    /// `None` when the pool has none, or ends.
     settings: Option<Settings>,
 }
 
-/// The settings that a stand-in is started with.
 pub(crate) struct Settings {
     pub(crate) stack: usize,
     pub(crate) processors: Processors,
 }
 
 impl StandIns {
-    /// No stand-ins yet, and never any without `settings`.
     pub(crate) fn new(settings: Option<Settings>) -> StandIns {
         let most = if settings.is_some() { MOST } else { 0 };
         let state = State { waiting: 0, working: 0, calls: 0, threads: Vec::new(), settings };
         StandIns { most, state: Mutex::new(state), called: Condvar::new() }
     }
 
-    /// The most stand-ins that there can be: their numbers are below this.
     pub(crate) fn most(&self) -> usize {
         self.most
     }
 
-    /// The caller begins to wait for other threads.
     pub(crate) fn begin_waiting(&self) -> Waiting<'_> {
         self.state.lock().waiting += 1;
         Waiting(self)
     }
 
-    /// Sees to it that a stand-in looks for jobs, if one may begin some. `start` starts the one
-    /// with this number.
+    /// Calls a stand-in, if one may begin a job. `start` starts the one with this number.
     pub(crate) fn call(
         &self,
         injector: &Injector,
@@ -100,7 +82,6 @@ impl StandIns {
         self.called.notify_one();
     }
 
-    /// Stand-in: waits until it is called. `None` if the pool ends.
     pub(crate) fn rest(&self) -> Option<()> {
         let mut state = self.state.lock();
         while state.calls == 0 {
@@ -111,8 +92,7 @@ impl StandIns {
         Some(())
     }
 
-    /// Stand-in that does not rest: takes the next job that it may begin. If there is none, it
-    /// rests.
+    /// Takes the next job that a working stand-in may begin; if there is none, it rests.
     pub(crate) fn next(&self, sleep: &Sleep, injector: &Injector) -> Option<InjectedJob> {
         let mut state = self.state.lock();
         let may_any = state.working <= state.waiting;
@@ -123,8 +103,7 @@ impl StandIns {
         job
     }
 
-    /// Ends all stand-ins, which run nothing as the pool does not. Returns their threads, which the
-    /// caller joins.
+    /// Ends all stand-ins, which run nothing now. The caller joins the threads.
     #[must_use = "threads that are dropped are not joined"]
     pub(crate) fn end(&self) -> Vec<Thread> {
         let mut state = self.state.lock();
@@ -137,7 +116,7 @@ impl StandIns {
 }
 
 impl State {
-    /// Starts a stand-in if none is at rest. False if there is none, and cannot be.
+    /// Returns true if a stand-in rests, after starting one if needed.
     fn has_at_rest(&mut self, start: impl FnOnce(usize, &Settings) -> io::Result<Thread>) -> bool {
         let (number, Some(settings)) = (self.threads.len(), &self.settings) else { return false };
         if self.working < number {
@@ -148,7 +127,6 @@ impl State {
     }
 }
 
-/// A thread of the pool waits for other threads until this is dropped.
 pub(crate) struct Waiting<'p>(&'p StandIns);
 
 impl Drop for Waiting<'_> {

@@ -1,6 +1,4 @@
-//! Theft from deques, and requests for work.
-//!
-//! How private work is taken from a worker that does not answer is told in `forced.rs`.
+//! Theft from deques, and requests for work. Theft from private rings is in `forced.rs`.
 
 use crate::handle::Handle;
 use crate::handover::signal::STEAL_REQUEST;
@@ -10,16 +8,13 @@ use crate::task::entry::Entry;
 use crate::worker::core::Core;
 use rand::RngExt;
 
-/// Cache lines that come from the victim of a theft: the ends of its deque, the entry, and the
-/// job or split with what its closure refers to.
+/// Cache lines that move in a theft.
 const LINES_OF_A_THEFT: u64 = 4;
 
-/// A worker that wants work that others have put up.
 #[derive(Clone, Copy)]
 pub(crate) struct Thief<'w>(pub(crate) Handle<'w>);
 
 impl<'w> Thief<'w> {
-    /// A sweep: one look at every other worker, the near ones first (`neighbours.rs`).
     pub(crate) fn steal_from_anybody(self) -> Option<Entry> {
         let mut steps = self.steps();
         let found = self.victims().find_map(|victim| self.try_steal(victim, &mut steps));
@@ -27,7 +22,7 @@ impl<'w> Thief<'w> {
         found
     }
 
-    /// All other workers, the near ones first, in random order.
+    /// Iterates over all other workers, near ones first, in random order among equals.
     pub(crate) fn victims(self) -> impl Iterator<Item = usize> {
         let own = self.0.own();
         let in_random_order = move |ring: &'w [u16]| {
@@ -41,7 +36,6 @@ impl<'w> Thief<'w> {
             .filter(move |&victim| victim != self.0.index())
     }
 
-    /// One look at another worker's deque.
     pub(crate) fn steal_from(self, victim: usize) -> Option<Entry> {
         let mut steps = self.steps();
         let found = self.try_steal(victim, &mut steps);
@@ -53,8 +47,7 @@ impl<'w> Thief<'w> {
     fn try_steal(self, victim: usize, steps: &mut Steps<'_>) -> Option<Entry> {
         let stealer = &self.0.shared().stealers[victim];
         loop {
-            // To steal from an empty deque pins an epoch, which costs more than the look, and
-            // now and then asks every worker of the pool for its own.
+            // Stealing from an empty deque pins an epoch, which costs more than the look.
             let stolen = if stealer.is_empty() { Steal::Empty } else { stealer.steal() };
             match stolen {
                 Steal::Retry => continue,
@@ -73,7 +66,7 @@ impl<'w> Thief<'w> {
         }
     }
 
-    /// After a theft: asks again for those that sleep, which still want work.
+    /// Repeats the requests of sleepers after a theft, so that none is lost (`sleep.rs`).
     pub(crate) fn pass_request_on(self, victim: &Core) {
         if !self.0.shared().sleep.anybody() {
             return;
@@ -81,25 +74,21 @@ impl<'w> Thief<'w> {
         let now = self.0.now_ns();
         let may_be_asked = victim.backoff.is_over(now);
         if may_be_asked {
-            // Let both ends of this theft share again soon.
             for core in [victim, self.0.core()] {
                 core.ask_to_share(now);
             }
         }
         if !may_be_asked || self.leaves_private_work(victim) {
-            // This worker would ask later, or take what the victim does not share. But what it has
-            // stolen may run for long: let another one stay awake for that.
+            // What it has stolen may run for long, so another worker stays awake.
             self.0.wake_for_work_of(victim.index);
         }
     }
 
-    /// Asks every other worker to share, except those that are to be left alone for now. True if
+    /// Asks every other worker to share, except those to be left alone for now. Returns true if
     /// there are none of those.
     ///
-    /// Near and far ones at once: to ask those of one ring, and the next only if they gave nothing,
-    /// was slower. (Virtual time, fib 33 on 2 packages of 16 workers: 25.0 times one worker, 28.7
-    /// this way. Near ones that are asked alone divide what they have into smaller and smaller
-    /// tasks: 562 thefts, 468 this way.)
+    /// Near and far workers are asked at once: near ones alone would share smaller and smaller
+    /// tasks.
     pub(crate) fn ask_everybody(self) -> bool {
         let now = self.0.now_ns();
         let mut all = true;
@@ -111,12 +100,10 @@ impl<'w> Thief<'w> {
         all
     }
 
-    /// Asks another worker to share, if it does not know yet that somebody wants work.
     pub(crate) fn ask(self, other: &'w Core) {
         self.ask_each([other]);
     }
 
-    /// Asks each of them, as [`Thief::ask`] does.
     pub(crate) fn ask_each(self, others: impl IntoIterator<Item = &'w Core>) {
         let mut steps = self.steps();
         for other in others {
@@ -130,12 +117,10 @@ impl<'w> Thief<'w> {
         steps.pass();
     }
 
-    /// Steps that this worker takes for one other worker after the other.
     fn steps(self) -> Steps<'w> {
         Steps::new(self.0.platform(), self.0.shared().cores.len())
     }
 
-    /// The memory of all other workers.
     pub(crate) fn others(self) -> impl Iterator<Item = &'w Core> {
         let me = self.0.index();
         self.0.shared().cores.iter().map(|core| &**core).filter(move |core| core.index != me)
@@ -143,7 +128,6 @@ impl<'w> Thief<'w> {
 }
 
 impl Core {
-    /// Sets the steal request, if it is not set.
     pub(crate) fn ask_to_share(&self, now_ns: u64) {
         if !self.signal.has(STEAL_REQUEST) {
             self.backoff.restart_silence(now_ns);

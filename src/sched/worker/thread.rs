@@ -1,4 +1,4 @@
-//! A thread of a pool, a worker's or a stand-in's.
+//! A thread of a pool, for a worker or a stand-in.
 
 use crate::handover::oneshot::Oneshot;
 use crate::platform::Platform;
@@ -7,10 +7,9 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-/// A thread of a pool.
 pub(crate) struct Thread {
     pub(crate) handle: thread::JoinHandle<()>,
-    /// Sent when nothing of the user will run on it any more.
+    /// Sent when no more user code will run on it.
     pub(crate) ended: Arc<Oneshot<()>>,
 }
 
@@ -18,7 +17,7 @@ impl Thread {
     /// Starts a thread that runs `body`.
     ///
     /// # Errors
-    /// If the operating system starts none.
+    /// If the operating system cannot start one.
     pub(crate) fn spawn(
         name: String,
         stack: usize,
@@ -27,13 +26,13 @@ impl Thread {
         let ended = Oneshot::new(&Platform::default());
         let end = ended.clone();
         let body = move || {
-            // A panic here is the scheduler's own, and is seen where the thread is joined.
+            // Only the scheduler's own panics come here. They surface at the join.
             let result = catch_unwind(AssertUnwindSafe(body));
             end.send(());
             result.unwrap_or_else(|panic| resume_unwind(panic));
         };
         let builder = thread::Builder::new().name(name);
-        // A checker's threads all have stacks of one size.
+        // A model checker's stacks all have one size.
         let builder = if cfg!(sparring_shuttle) { builder } else { builder.stack_size(stack) };
         let handle = builder.spawn(body)?;
         Ok(Thread { handle, ended })
