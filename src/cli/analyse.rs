@@ -21,7 +21,7 @@ pub(super) const THREADS: &str = "Workers for each position that is searched at 
 pub(super) const HASH: &str = "Size of the transposition tables in MiB, shared out among positions that are searched side by side [default: 64; none \
      for minimax and par, which do not use them]";
 
-/// The flags of a batch.
+/// Flags of a batch.
 #[derive(Args, Clone, Debug)]
 pub(super) struct BatchArgs {
     /// File with a position on each line; - is standard input

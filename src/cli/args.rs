@@ -72,7 +72,7 @@ fn pin(text: &str) -> Result<Pin, String> {
 pub(super) const MAX_PERFT_DEPTH: u64 = 20;
 
 pub(super) const MAX_HASH_MIB: u64 = 1 << 16;
-/// A week.
+/// A week in milliseconds.
 pub(super) const MAX_MS: u64 = 7 * 24 * 3600 * 1000;
 
 const STACK_MIB: usize = 64;
@@ -81,7 +81,7 @@ const ARENA_MIB: usize = 128;
 /// Upper bound per recorded event.
 const RECORD_BYTES: usize = 512;
 
-/// The flags of the workers.
+/// Flags of the workers.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Workers")]
 pub(super) struct PoolArgs {
@@ -255,7 +255,7 @@ fn free_mib() -> Option<usize> {
     kib("/proc/meminfo", "MemAvailable:").map(|kib| kib >> 10)
 }
 
-/// The flags of the output.
+/// Flags of the output.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArgs {

@@ -14,7 +14,7 @@ use sparring_sched::{Costs, MAX_SIMULATED, PoolError, SIMULATED_STACK};
 /// Most KiB of a simulated worker, with search memory and cache contents.
 pub(super) const WORKER_KIB: usize = 1792;
 
-/// The flags of simulated workers and of their results.
+/// Flags of simulated workers and their results.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Workers")]
 pub(super) struct MachineArgs {
@@ -82,7 +82,7 @@ impl MachineArgs {
     }
 }
 
-/// The flags of a simulated search with a default of `NODE_NS` per node.
+/// Flags of a simulated search with a default of `NODE_NS` per node.
 #[derive(Args, Clone, Debug)]
 pub(super) struct SearchMachineArgs<const NODE_NS: u64> {
     #[command(flatten)]

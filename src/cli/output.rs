@@ -1,5 +1,5 @@
-//! Standard output. A reader that goes away (`| head -1`) is not an error; an output closed from
-//! the start (`>&-`) is one.
+//! All writing to standard output. A reader that goes away (`| head -1`) is not an error; an output
+//! closed from the start (`>&-`) is one.
 
 use std::io::{self, Write};
 use std::os::fd::BorrowedFd;

@@ -106,8 +106,9 @@ fn compare<D: Serialize>(
     Ok(Exit::of(interrupt))
 }
 
-/// Starts the workers. Without --workers: 1, 2, 4, … threads. Otherwise one thread, and the listed
-/// numbers as threads up to --threads or the processors, as simulated workers beyond.
+/// Starts the workers. Without --workers: 1, 2, 4, … threads up to the full number. Otherwise one
+/// thread, and the listed numbers as threads up to --threads or the processors, as simulated
+/// workers beyond.
 fn machine<'m>(args: &ReproduceArgs, interrupt: &'m Interrupt) -> Result<Machine<'m>, Failure> {
     let Some(workers) = args.scaling.workers() else {
         let pools = args.pool.pools()?.into_iter().map(Arc::new).collect();

@@ -21,7 +21,7 @@ const STATS: &str = "Also print what each worker did, latencies, counters of sea
                      lane for each worker that shows when it was at work (the run is recorded for \
                      that). With --json all but the lanes is in the document";
 
-/// The flags of a run.
+/// Flags of a run.
 #[derive(Args, Clone, Debug)]
 pub(super) struct RunArgs {
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub(super) struct RunArgs {
     pub delivery: DeliveryArgs,
 }
 
-/// The flags of output, files and progress.
+/// Flags of output, files and progress.
 #[derive(Args, Clone, Debug)]
 #[command(mut_arg("stats", |arg| arg.help(STATS)))]
 pub(super) struct DeliveryArgs {
@@ -42,7 +42,7 @@ pub(super) struct DeliveryArgs {
     live: LiveArgs,
 }
 
-/// The flag of the live view.
+/// Flag of the live view.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Output")]
 pub(super) struct LiveArgs {
@@ -58,7 +58,7 @@ impl LiveArgs {
     }
 }
 
-/// The flags of `bestmove` in a game without dice.
+/// Flags of `bestmove` in a game without dice.
 #[derive(Args, Clone, Debug)]
 pub(super) struct BestmoveArgs<P: Args, D: Defaults> {
     #[command(flatten)]

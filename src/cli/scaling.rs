@@ -15,7 +15,7 @@ use sparring_sched::{MAX_SIMULATED, Pool};
 
 const NODES: u64 = 1_000_000;
 
-/// The flags of the experiment.
+/// Flags of the experiment.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Scaling")]
 pub(super) struct ScalingArgs {

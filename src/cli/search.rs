@@ -39,7 +39,7 @@ impl LimitArgs {
 
 pub(super) const MAX_LINES: u64 = 256;
 
-/// The flag of lines.
+/// Flag of lines.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct LinesArgs {
@@ -90,7 +90,7 @@ pub(super) trait Defaults: Clone + Debug + Send + Sync + 'static {
     const PLAY_MS: Option<u64> = None;
 }
 
-/// The flags of a search without dice.
+/// Flags of a search without dice.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArgs<D: Defaults> {
@@ -256,7 +256,7 @@ pub(super) struct Ready<G, S> {
     pub pool: Arc<Pool>,
 }
 
-/// The flags of an opponent.
+/// Flags of an opponent.
 #[derive(Args, Clone, Debug)]
 pub(super) struct EngineArgs<D: Defaults> {
     #[command(flatten)]

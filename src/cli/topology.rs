@@ -14,7 +14,7 @@ use sparring_sched::{Costs, Pin, Topology, Victims};
 /// `lscpu -p` takes about 40 bytes per processor.
 const MAX_FILE: u64 = 1 << 18;
 
-/// The flags of a machine with near and far workers.
+/// Flags of a machine with near and far workers.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Workers")]
 pub(super) struct TopologyArgs {

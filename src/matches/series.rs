@@ -23,7 +23,6 @@ pub struct Standing {
     squares: u64,
     /// Games won by 1, 2 and 3 points.
     pub won: [u64; 3],
-    /// Games lost by 1, 2 and 3 points.
     pub lost: [u64; 3],
     pub decisions: u64,
     pub time_ns: [u64; 2],
@@ -126,8 +125,8 @@ pub struct SeriesPlan {
 }
 
 /// Plays pairs with the same dice and exchanged seats. `play` gets players by seat, dice and a
-/// source of random plays. `add` gets each pair, and returns false to end the series, as a stop
-/// does.
+/// source of random plays. `add` gets each pair, and returns false to end the series. A stop of the
+/// engine drops the pair and ends the series.
 pub(super) fn play_pairs<G>(
     plan: &SeriesPlan,
     players: [&Player; 2],

@@ -59,12 +59,12 @@ impl Autosave {
         [&self.path, &self.previous].into_iter().any(|own| real(own) == real(path))
     }
 
-    /// Adopts the game in the file.
+    /// Marks the game in the file as the present one.
     pub fn resumed(self) -> Autosave {
         Autosave { is_own: true, written: read(&self.path).ok(), ..self }
     }
 
-    /// Disowns the game in the file.
+    /// Marks the game in the file as another one.
     pub fn put_aside(self) -> Autosave {
         Autosave { is_own: false, ..self }
     }

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use super::autosave::{Autosave, read, typed_path, write};
 
-/// A session's files.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameFiles {
     autosave: Option<Autosave>,

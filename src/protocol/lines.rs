@@ -19,7 +19,8 @@ pub enum Input {
     End,
 }
 
-/// Reads a trimmed line of at most `most` bytes; skips longer ones. An error counts as the end.
+/// Reads a trimmed line of at most `most` bytes, with invalid UTF-8 replaced; skips longer ones. An
+/// error counts as the end.
 pub fn bounded_line(input: &mut impl BufRead, most: usize) -> Input {
     let mut bytes = Vec::new();
     match input.by_ref().take(most as u64 + 1).read_until(b'\n', &mut bytes) {
@@ -34,7 +35,7 @@ pub fn bounded_line(input: &mut impl BufRead, most: usize) -> Input {
 
 /// A source of lines.
 pub trait LineSource {
-    /// Returns the next line after a prompt.
+    /// Shows a prompt and returns the next line.
     ///
     /// # Errors
     /// Those of writing the prompt.

@@ -13,7 +13,6 @@ pub const fn verb(name: &'static str, args: &'static str, what: &'static str) ->
     Verb { name, args, what }
 }
 
-/// Commands of every game.
 pub const COMMON: [Verb; 18] = [
     verb("move", "M", "play M; a move may also be typed by itself"),
     verb("undo", "", "take back your last move and the answer to it"),

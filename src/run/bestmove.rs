@@ -56,15 +56,12 @@ pub type SettingsOf<B> = Settings<
     <<B as Bestmove>::Question as Question<<B as Bestmove>::Game, <B as Bestmove>::Evaluator>>::Strategy,
 >;
 
-/// The moves of a search `B`.
 pub type MoveOf<B> =
     <<B as Bestmove>::Question as Question<<B as Bestmove>::Game, <B as Bestmove>::Evaluator>>::Move;
 
-/// The values of a search `B`.
 pub type ValueOf<B> =
     <<B as Bestmove>::Question as Question<<B as Bestmove>::Game, <B as Bestmove>::Evaluator>>::Value;
 
-/// The answer of a search `B`.
 pub type AnswerOf<B> = AnswerTo<<B as Bestmove>::Question, <B as Bestmove>::Game, <B as Bestmove>::Evaluator>;
 
 /// An answer in notation, for documents.
@@ -129,7 +126,6 @@ impl<B: Bestmove> SearchOutcome<B> {
         self.answer.last.as_ref().map_or(0, |last| last.depth)
     }
 
-    /// Returns the costs for a comparison.
     pub fn measured(&self) -> Measured {
         Measured {
             time_ns: self.answer.time.as_nanos() as u64,

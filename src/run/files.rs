@@ -73,7 +73,8 @@ impl OutputFile {
     }
 
     /// Checks by identity that `outputs` are different files, and none is one of `others`. Call it
-    /// when all outputs are open: then they exist, and none is overwritten yet.
+    /// when all outputs are open: then they exist, none is overwritten yet, and a missing file of
+    /// `others` cannot be one of them.
     ///
     /// # Errors
     /// [`FileError::Same`].

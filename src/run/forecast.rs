@@ -27,7 +27,7 @@ pub struct Left {
 }
 
 impl Forecast {
-    /// Records the finished share (0 to 1). At 1 the rest is too small to count.
+    /// Records the finished share (0 to 1). At 1 the rest is too small to count, yet may take long.
     pub fn note(&mut self, time: Duration, share: f64) {
         let time = time.as_secs_f64();
         if share > 0.0 && share < 1.0 && self.made.last().is_none_or(|[last, _]| time > 1.01 * last) {

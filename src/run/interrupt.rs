@@ -19,7 +19,7 @@ type Stopper = Box<dyn Fn() + Send>;
 struct State {
     /// In a conversation, presses since [`Interrupt::taken`].
     presses: u32,
-    /// 0 before any.
+    /// Last signal; 0 before any.
     signal: i32,
     stopper: Option<Stopper>,
     /// True if Ctrl-C only stops the guarded work.

@@ -71,7 +71,7 @@ impl Run {
         self.counted(work)
     }
 
-    /// Works with counters and clocks from zero. It must guard itself against Ctrl-C.
+    /// Works with counters and clocks from zero. The work must guard itself against Ctrl-C.
     pub fn counted<R>(&self, work: impl FnOnce() -> R) -> RunOutcome<R> {
         self.pool.reset();
         let (clock, start) = (CpuClock::start(), Instant::now());

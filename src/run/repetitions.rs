@@ -66,7 +66,6 @@ impl<R: Timed> Repetitions<R> {
         self.baselines.push(one.measured());
     }
 
-    /// Adds a run on all workers.
     pub fn add_run(&mut self, run: R) {
         self.runs.push(run);
     }

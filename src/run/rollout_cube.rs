@@ -12,7 +12,7 @@ use sparring_engine::search::Filter;
 use sparring_report::{CubeValue, RolledCube};
 use sparring_sched::Pool;
 
-/// A larger cube cuts off the search.
+/// Most turns of the cube in one game.
 const TURNS: u8 = 15;
 
 /// Score and cube at the start of a rollout.

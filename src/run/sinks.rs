@@ -54,7 +54,6 @@ impl Sinks {
         Ok(sinks)
     }
 
-    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.recordings.is_empty() && self.page.is_none()
     }

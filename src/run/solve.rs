@@ -12,7 +12,7 @@ use sparring_engine::search::Limits;
 use sparring_engine::solve::dots::{self, Answer, Checkpoint, Goal, Request, Saved, Solver, Unfinished};
 use sparring_report::{Mark, Measured, grouped, thousands_per_second};
 
-/// The best line may cost a tenth of the solve's nodes, or [`LINE_NODES`].
+/// The best line may cost a tenth of the solve's nodes, or [`LINE_NODES`] if that is more.
 const LINE_SHARE: u64 = 10;
 const LINE_NODES: u64 = 200_000;
 

@@ -1,4 +1,4 @@
-//! The flags of `sparring backgammon match`.
+//! Flags of `sparring backgammon match`.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -86,7 +86,7 @@ pub(in crate::cli) struct MatchArgs {
     pub(super) first_pair: u64,
     /// Also print the points without the luck of the dice: the value of each roll's best play to
     /// `net`, less the mean over all rolls, is subtracted. The spread is several times smaller.
-    /// With --length the share of matches
+    /// With --length the share of matches won without luck
     #[arg(long, conflicts_with = "side")]
     pub(super) luck: bool,
     /// Instead of two players: one game of this side, with the search of --eval, --depth, --keep
@@ -129,7 +129,7 @@ pub(super) fn informed<const N: usize>(
     }))
 }
 
-/// The flags of games with the cube.
+/// Flags of games with the cube.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Stakes")]
 pub(super) struct MatchStakesArgs {

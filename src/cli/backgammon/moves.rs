@@ -36,7 +36,7 @@ pub(in crate::cli) struct MovesArgs {
     json: bool,
 }
 
-/// The flags of a ranking.
+/// Flags of a ranking.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Ranking")]
 struct RankArgs {

@@ -8,7 +8,7 @@ use crate::cli::output::say;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{MatchState, NamedBoard, Position, Roll, parse_id};
 
-/// The flags of a position.
+/// Flags of a position.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Position")]
 pub(super) struct PlaceArgs {
@@ -25,7 +25,7 @@ pub(super) struct PlaceArgs {
     side: Option<Side>,
 }
 
-/// The flag of the dice.
+/// Flag of the dice.
 #[derive(Args, Clone, Debug)]
 pub(super) struct RollArgs {
     /// Two dice in any order: 31 [default: those of the position]

@@ -50,7 +50,7 @@ pub(in crate::cli) struct RolloutArgs {
     run: RunArgs,
 }
 
-/// The flags of the trials.
+/// Flags of the trials.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Rollout")]
 struct TrialArgs {
@@ -74,8 +74,9 @@ struct TrialArgs {
         default_value = "1296", allow_negative_numbers = true
     )]
     trials: u64,
-    /// Stop when the standard error of each difference to the best play (of each equity, before a
-    /// roll) is X points or less, with the cube X units of the cube; checked every 324 trials
+    /// Stop when enough is known: when the standard error of each difference to the best play (of
+    /// each equity, before a roll) is X points or less, with the cube X units of the cube. This is
+    /// checked every 324 trials
     #[arg(long, value_name = "X", value_parser = error, allow_negative_numbers = true)]
     until: Option<f64>,
     /// End a trial after N turns with the network's mean over the next roll [default: play it out]

@@ -1,4 +1,4 @@
-//! Flags of a search with dice.
+//! Flags of a search with dice, and their defaults.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ fn clamp(text: &str) -> Result<f64, String> {
     })
 }
 
-/// The flags of a search with dice.
+/// Flags of a search with dice.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct DiceArgs {
@@ -46,7 +46,7 @@ pub(super) struct DiceArgs {
     /// Evaluator: race (the formula of the program of 2020, for the side that decides), blots (that
     /// of the program of 2025), pubeval (Tesauro's, made to compare the plays of one roll: use it
     /// with --depth 0), balanced (pubeval of one side minus pubeval of the other), net (a neural
-    /// network). Only net counts points; each other has its own unit
+    /// network trained on its own games). Only net counts points; each other has its own unit
     #[arg(long, value_name = "NAME", default_value = "net",
         value_parser = PossibleValuesParser::new(NamedEvaluator::NAMES).try_map(|name| name.parse::<NamedEvaluator>()))]
     pub eval: NamedEvaluator,
@@ -87,7 +87,7 @@ pub(super) struct DiceArgs {
     )]
     par_depth: Option<u32>,
     /// Least depth above the horizon, 1 to 5, at which the par- strategies turn rolls and the
-    /// replies to them into tasks [default: 2]
+    /// replies to them into tasks: a smaller number makes more and smaller tasks [default: 2]
     #[arg(
         long, value_name = "N", value_parser = whole::<u32>(1..=MAX_DEPTH.into(), "--split-depth 2"),
         allow_negative_numbers = true, hide_short_help = true
@@ -246,7 +246,7 @@ pub(super) fn informed(
     Ok(informed.with(databases(pool)?))
 }
 
-/// The flag of ranked plays.
+/// Flag of ranked plays.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct TopArgs {
@@ -259,7 +259,7 @@ pub(super) struct TopArgs {
     pub top: usize,
 }
 
-/// The flag of bounds on values.
+/// Flag of bounds on values.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct ClampArgs {

@@ -13,12 +13,12 @@ use sparring_engine::games::backgammon::MatchState;
 use sparring_engine::games::backgammon::cube::MatchEquity;
 use sparring_run::NamedFile;
 
-/// A hundred times gnubg's largest.
+/// A hundred times the size of gnubg's tables.
 const MAX_MET: u64 = 1 << 23;
 const HINT: &str = "a match equity table; try another file";
 
-/// The flags of a score and a cube. Defaults come from the position's identifier, or else are those
-/// of a money game.
+/// Flags of a score and a cube. Defaults come from the position's identifier, or else are those of
+/// a money game.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Stakes")]
 pub(super) struct StakesArgs {

@@ -92,7 +92,7 @@ pub(in crate::cli) struct MatchArgs {
     json: bool,
 }
 
-/// The flags of the time of a move.
+/// Flags of the time of a move.
 #[derive(Args, Clone, Copy, Debug)]
 #[group(multiple = false)]
 struct PaceArgs {

@@ -14,7 +14,7 @@ use sparring_run::NamedFile;
 const MAX_FILE: u64 = 1 << 18;
 const HINT: &str = "a file of eight rows; try --board start";
 
-/// The flags of a position.
+/// Flags of a position.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Position")]
 pub(in crate::cli) struct PlaceArgs {

@@ -14,7 +14,7 @@ use sparring_run::NamedFile;
 const MAX_FILE: u64 = 1 << 20;
 const HINT: &str = "a file with a box a line; try --size 3x3";
 
-/// The flags of a board.
+/// Flags of a board.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Position")]
 pub(in crate::cli) struct BoardArgs {
@@ -31,7 +31,7 @@ pub(in crate::cli) struct BoardArgs {
     pub rules: Rules,
 }
 
-/// The flags of a board and a position.
+/// Flags of a board and a position.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Position")]
 pub(in crate::cli) struct PlaceArgs {

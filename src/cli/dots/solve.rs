@@ -20,7 +20,7 @@ Examples:
   sparring dots solve --size 2x3 --rules alternate
   sparring dots solve --size 3x3 --start icelandic --value-only --json";
 
-/// The flags of every solve.
+/// Flags of every solve.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ProofArgs {
     /// Prove only the value, not which moves keep it

@@ -30,7 +30,6 @@ impl Default for Adjudication {
     }
 }
 
-/// A reason for the end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EndCause {
     Rules(Outcome),
@@ -92,7 +91,6 @@ struct Going<'g> {
     referee: &'g Referee,
     game: RefereedGame,
     position: Position,
-    /// Keys of all positions so far.
     keys: Vec<u64>,
     command: String,
     left: [Duration; 2],

@@ -31,8 +31,8 @@ pub struct Contest {
 }
 
 /// Plays a match or one money game; `players` are White and Black. A game's rolls are a function of
-/// `dice` and its number. Returns `None` if the engine was stopped or a player is
-/// [lost](Player::lost).
+/// `dice` and its number, so matches with the same dice share rolls. Returns `None` if the engine
+/// was stopped or a player is [lost](Player::lost).
 ///
 /// # Panics
 /// If the rules contradict themselves.

@@ -29,7 +29,6 @@ pub struct Served {
     pub decisions: u64,
 }
 
-/// A failure of a conversation.
 #[derive(Debug)]
 pub enum ExternalError {
     /// The port cannot be opened.

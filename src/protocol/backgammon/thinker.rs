@@ -14,7 +14,6 @@ use sparring_engine::solve::bearoff::BearoffEvaluator;
 use sparring_engine::{Compiled, Engine};
 use sparring_sched::{CancelScope, Cancelled, Scoped};
 
-/// An opponent that searches.
 pub struct Thinker {
     pub engine: Engine<Backgammon>,
     pub evaluator: BearoffEvaluator,

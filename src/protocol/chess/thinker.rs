@@ -8,7 +8,6 @@ use sparring_engine::games::chess::{Chess, Move, Position};
 use sparring_engine::search::{AnyStrategy, Iteration, ScoredLine, Settings};
 use sparring_run::{CHESS_EVALUATORS, ChessRequest};
 
-/// An opponent that searches.
 pub struct Thinker {
     pub engine: Engine<Chess>,
     pub settings: Settings<AnyStrategy>,

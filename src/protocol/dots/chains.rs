@@ -43,10 +43,10 @@ fn control(game: &Dots, position: &Position, closing: usize, safe: usize) -> Str
 
 /// Describes which side wants an even number of long chains.
 ///
-/// A turn ends with an edge that closes no box. There are as many such edges as edges, less one per
-/// box, plus one per edge that closes two boxes. With long chains there is one edge of that last
-/// kind in every chain but the last, or an even number of them. The side with the last turn was in
-/// control.
+/// A turn ends with an edge that closes no box. The number of such edges is the number of all
+/// edges, less one per box, plus one per edge that closes two boxes. With long chains there is one
+/// edge of that last kind in every chain but the last, or an even number of them. The side with the
+/// last turn was in control.
 fn parity(game: &Dots, position: &Position) -> String {
     let edges = game.undrawn(position).count_ones() as usize;
     let boxes = game.board().cells().iter().filter(|cell| !cell.is_closed(position.drawn())).count();

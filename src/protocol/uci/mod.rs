@@ -8,8 +8,8 @@
 //!
 //! The thread that ends a search answers it at once with the best line so far (`reporter`), if a
 //! depth was finished. The workers leave meanwhile, and the searcher reports nothing more. Waiting
-//! for them would be late, because each needs a processor to notice the end: on a busy machine 8 ms
-//! instead of 0.4 ms.
+//! for them would be late, because each needs a processor to notice the end: on a busy machine
+//! answers came 8 ms late instead of 0.4 ms.
 //!
 //! Invariants:
 //! 1. Every `go` but `go perft` gets exactly one `bestmove`, even if `stop`, `quit`, the end of the
@@ -20,9 +20,9 @@
 //!    cannot be had again either, a small table stays.
 //!
 //! By the protocol `go infinite` and `go ponder` have no `bestmove` before `stop` or `ponderhit`.
-//! It leaves open `go` during a search: as in Stockfish it waits, but a search without a limit ends
-//! for it. It also leaves open an illegal move in `position`: as in lc0 the previous position
-//! stays.
+//! It leaves open what `go` means during a search: as in Stockfish it waits, but a search without a
+//! limit ends for it. It also leaves open what an illegal move in `position` means: as in lc0 the
+//! previous position stays.
 
 mod go;
 mod info;

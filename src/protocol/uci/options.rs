@@ -28,7 +28,7 @@ pub(super) struct Options {
     /// `Move Overhead`: time lost per move in transit.
     pub overhead: Duration,
     pub strategy: AnyStrategy,
-    /// `UCI_ShowWDL`: scores come with win, draw and loss.
+    /// `UCI_ShowWDL`: scores come with win, draw and loss probabilities.
     pub shows_wdl: bool,
     /// `UCI_Chess960`: castling is written as the king taking its own rook.
     pub chess960: bool,

@@ -13,7 +13,7 @@ use sparring_engine::{Compiled, Engine, Stop};
 pub(super) struct GoRequest<'q> {
     pub position: &'q Position,
     pub earlier: &'q [u64],
-    /// Empty for all. Exact strategies ignore it.
+    /// Moves to choose from; empty for all. Exact strategies ignore it.
     pub moves: &'q [Move],
     pub settings: Settings<AnyStrategy>,
     pub budget: Option<Budget>,

@@ -116,7 +116,7 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
             ));
         }
         let (limits, budget) = go.times(options.overhead);
-        // A pondering exact search has no time limit of its own.
+        // A pondering exact search has no own time limit.
         let ponders_exactly = go.ponder && options.strategy.is_exact();
         let budgeted = budget.map(|budget| if ponders_exactly { budget.soft } else { budget.hard });
         let most = limits.movetime.into_iter().chain(budgeted).min();

@@ -15,7 +15,6 @@ use super::searches::{Running, Searches, Ticket};
 pub(super) struct SessionState<W> {
     output: Mutex<W>,
     searches: Mutex<Searches>,
-    /// Signals changes of the searches.
     changed: Condvar,
     debug: AtomicBool,
     /// True if the output is broken or the searcher panicked. The next command ends the session.

@@ -6,8 +6,8 @@
 //! often, and a little more score decides.
 //!
 //! `tools/wdl` fitted the constants to 15,653 games of `sparring chess datagen` (seed 3000000000,
-//! 600 nodes a move). The model is worst with 8 pieces: it predicts 762 instead of 865 draws in a
-//! thousand for a score of 0.
+//! 600 nodes a move). The model is worst with few pieces: with 8 and a score of 0 it predicts 762
+//! draws in a thousand instead of 865.
 
 use sparring_engine::game::{Score, forced_end};
 

@@ -29,7 +29,8 @@ struct Answer {
 }
 
 impl Earlier {
-    /// Opens or creates a file of answers and cuts off an incomplete last line.
+    /// Opens or creates a file of answers, cuts off an incomplete last line, and returns the file
+    /// at its end.
     ///
     /// # Errors
     /// If the file cannot be read or written, or contains anything but answers with these `flags`.

@@ -51,7 +51,8 @@ use sparring_engine::search::SearchStrategy;
 use sparring_report::{AnalysisDocument, AnalysisError, AnalysisSummary, Header, Ledger};
 use sparring_sched::{Pool, Worker};
 
-/// Keeps workers busy while the reader sleeps some milliseconds; at most 64 MiB.
+/// Most lines ahead of the oldest missing answer. They keep workers busy while the reader sleeps
+/// some milliseconds, and take at most 64 MiB.
 const AHEAD: u64 = 1 << 10;
 
 /// An analysis of one game's positions. Lines can override its settings.

@@ -23,7 +23,8 @@ fn positions(record: &GameRecord) -> Vec<Position> {
     [record.start.clone()].into_iter().chain(after).collect()
 }
 
-/// Searches all positions. Returns `None` after Ctrl-C. `count` gets the number done.
+/// Searches all positions. Also returns their nodes; `None` after Ctrl-C. `count` gets the number
+/// done.
 pub fn search(
     engines: &mut SideBySide<Chess>,
     record: &GameRecord,
@@ -76,7 +77,7 @@ pub fn annotations(record: &GameRecord, searched: &[PositionAnswer], notes: &Pgn
     }
 }
 
-/// True if the move to this position draws, by repetition or the 50-move rule.
+/// True if the move to this position draws, by repetition or the 50-move rule without mate.
 fn is_drawn(positions: &[Position], i: usize) -> bool {
     let (key, clock) = (positions[i].key(), positions[i].halfmove_clock() as usize);
     let recent = &positions[i.saturating_sub(clock)..i];

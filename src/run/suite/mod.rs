@@ -45,7 +45,7 @@ struct SuiteSearch {
     tried: Vec<Option<Attempt>>,
 }
 
-/// Searches and counts all positions in 1 or 2 ways.
+/// Searches and counts all positions in 1 or 2 ways, until Ctrl-C.
 pub fn suite(lines: SuiteLines, ways: Vec<SuiteWay>, plan: &SuitePlan<'_>) -> SuiteDocument {
     let (searched, counted): (Vec<&SuiteEntry>, Vec<&SuiteEntry>) = (
         lines.entries.iter().filter(|entry| entry.is_search()).collect(),

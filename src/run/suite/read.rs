@@ -20,12 +20,10 @@ impl SuiteEntry {
         self.epd.id.clone().unwrap_or_else(|| format!("line {}", self.line))
     }
 
-    /// True if a move is to be found.
     pub fn is_search(&self) -> bool {
         !self.epd.best.is_empty() || !self.epd.avoid.is_empty()
     }
 
-    /// True if leaves are to be counted.
     pub fn is_count(&self) -> bool {
         !self.epd.leaves.is_empty()
     }
