@@ -1,4 +1,4 @@
-//! What `analyse` has in common in all games: its flags, its input and output.
+//! Flags, input and output of `analyse` in all games.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
@@ -14,23 +14,21 @@ use super::run::LiveArgs;
 use sparring_run::{Analysis, Batch, BatchOutcome, Bestmove, Earlier, Interrupt, Run, analyse, flags_of};
 use sparring_sched::{MAX_THREADS, Pool};
 
-/// The help of --threads where several positions are searched side by side.
 pub(super) const THREADS: &str = "Workers for each position that is searched at a time \
     [default: 1]. With neither --jobs nor --threads there is one worker for each processor in \
     all. Any worker may serve any position";
 
-/// The help of --hash there.
 pub(super) const HASH: &str = "Size of the transposition tables in MiB, shared out among positions that are searched side by side [default: 64; none \
      for minimax and par, which do not use them]";
 
-/// The flags of a batch.
+/// Flags of a batch.
 #[derive(Args, Clone, Debug)]
 pub(super) struct BatchArgs {
     /// File with a position on each line; - is standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     file: PathBuf,
-    /// Positions to search side by side. Workers that find no position left help with the last
-    /// ones [default: as many as processors, or 1 with --threads]
+    /// Positions to search side by side. Idle workers help with the last ones [default: as many as
+    /// processors, or 1 with --threads]
     #[arg(
         long, value_name = "J", value_parser = whole::<usize>(1..=MAX_THREADS as u64, "--jobs 2"),
         allow_negative_numbers = true, help_heading = "Workers"
@@ -39,11 +37,11 @@ pub(super) struct BatchArgs {
     /// Write answers as they are found, not in the order of the lines
     #[arg(long, help_heading = "Output")]
     unordered: bool,
-    /// Leave out what differs from run to run: times, nodes, and all but the first move of a line
+    /// Leave out what differs between runs: times, nodes, and all but the first move of lines
     #[arg(long, help_heading = "Output")]
     repeatable: bool,
-    /// Append the answers to this file, without those it has already; a torn last line is mended.
-    /// Answers that were made with other flags are refused
+    /// Append the answers to this file, except those that it contains. Repairs an incomplete last
+    /// line; refuses answers made with other flags
     #[arg(long, value_name = "OUT", help_heading = "Output")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -52,30 +50,25 @@ pub(super) struct BatchArgs {
     live: LiveArgs,
 }
 
-/// The lines of a batch.
 struct BatchInput {
     lines: Box<dyn BufRead + Send>,
-    /// Their number, if it is a file.
+    /// Their number, for a regular file.
     length: Option<u64>,
 }
 
-/// The destination of a batch's answers.
 struct BatchOutput {
-    /// Answers that are there already.
+    /// Existing answers.
     earlier: Earlier,
     answers: Box<dyn Write + Send>,
 }
 
-/// The workers of a batch.
 pub(super) struct BatchWorkers {
-    /// Positions searched side by side.
     pub jobs: usize,
-    /// A run on the workers of all of them.
     pub run: Run,
 }
 
 impl BatchArgs {
-    /// Analyses the input with tables of `hash` MiB in all.
+    /// Analyses the input with `hash` MiB of tables.
     pub fn run<A: Analysis>(&self, what: &A, hash: usize, interrupt: &Interrupt) -> Result<Exit, Failure>
     where
         <A::Search as Bestmove>::Game: Send,
@@ -109,7 +102,6 @@ impl BatchArgs {
         }
     }
 
-    /// The name of the input in messages.
     fn input_name(&self) -> String {
         if self.file == Path::new("-") {
             "standard input".to_owned()
@@ -118,7 +110,6 @@ impl BatchArgs {
         }
     }
 
-    /// Opens the input.
     fn input(&self, interrupt: &Interrupt) -> Result<BatchInput, Failure> {
         let refused = |error: io::Error| {
             let path = self.file.display();
@@ -132,7 +123,6 @@ impl BatchArgs {
         Ok(BatchInput { lines, length })
     }
 
-    /// Where answers go, and those that are there already, all made with these `flags`.
     fn output(&self, flags: &str) -> Result<BatchOutput, Failure> {
         let Some(path) = &self.resume else {
             return Ok(BatchOutput { earlier: Earlier::default(), answers: Box::new(io::stdout()) });
@@ -151,7 +141,6 @@ impl BatchArgs {
         Ok(BatchOutput { earlier, answers: Box::new(file) })
     }
 
-    /// Starts the workers.
     pub fn workers(&self, interrupt: &Interrupt) -> Result<BatchWorkers, Failure> {
         let (jobs, pool) = self.pool_of_jobs()?;
         Ok(BatchWorkers { jobs, run: Run { view: self.live.view(), ..Run::new(pool, interrupt) } })
@@ -175,7 +164,6 @@ impl BatchArgs {
     }
 }
 
-/// The number of lines of a file.
 fn number_of_lines(file: File) -> u64 {
     let mut reader = BufReader::with_capacity(1 << 16, file);
     let mut lines = 0;

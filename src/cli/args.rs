@@ -1,4 +1,4 @@
-//! Flags that several commands share, and what they accept.
+//! Flags that several commands share.
 
 use std::num::NonZero;
 use std::ops::RangeInclusive;
@@ -12,7 +12,6 @@ use super::output::say;
 use sparring_engine::game::Side;
 use sparring_sched::{MAX_THREADS, Pin, Pinning, Pool, PoolBuilder, PoolError};
 
-/// Reads a whole number in a range.
 pub(super) fn number(text: &str, range: RangeInclusive<u64>, example: &str) -> Result<u64, String> {
     text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| {
         format!(
@@ -23,7 +22,7 @@ pub(super) fn number(text: &str, range: RangeInclusive<u64>, example: &str) -> R
     })
 }
 
-/// Reads a whole number in a range, which fits its type. A refusal suggests `example`.
+/// Returns a parser of whole numbers in a range.
 pub(super) fn whole<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
     example: &'static str,
@@ -60,21 +59,20 @@ pub(super) fn one_of<T: Clone + Send + Sync + 'static, const N: usize>(
     })
 }
 
-/// Reads `white` or `black`.
 pub(super) fn colour() -> impl TypedValueParser<Value = Side> {
     one_of([("white", Side::First), ("black", Side::Second)])
 }
 
-/// The side that a person plays.
+/// A person's part in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Person {
-    /// This one.
+    /// Plays this side.
     Plays(Side),
-    /// None: the engine plays against itself.
+    /// Watches the engine play itself.
     Watches,
 }
 
-/// Reads one of these names of the two sides, or `none`.
+/// Returns a parser of two sides' names and `none`.
 pub(super) fn person([first, second]: [&'static str; 2]) -> impl TypedValueParser<Value = Person> {
     one_of([
         (first, Person::Plays(Side::First)),
@@ -87,25 +85,20 @@ fn pin(text: &str) -> Result<Pin, String> {
     text.parse::<Pin>().map_err(|error| format!("{error}; try --pin 0,1"))
 }
 
-/// The deepest perft. From the start of chess there are more than 2^64 sequences of 14 moves, from
-/// that of backgammon more than 2^60 of 7 turns. Counting that far takes centuries, so the counter
-/// never overflows; deeper counts end only in small trees.
+/// Counts that could overflow 64 bits would take centuries.
 pub(super) const MAX_PERFT_DEPTH: u64 = 20;
 
-/// Size of the largest table in MiB.
 pub(super) const MAX_HASH_MIB: u64 = 1 << 16;
-/// Longest search in milliseconds: a week.
+/// A week in milliseconds.
 pub(super) const MAX_MS: u64 = 7 * 24 * 3600 * 1000;
 
-/// The stack of a worker in MiB unless another is asked for.
 const STACK_MIB: usize = 64;
-/// Twice what glibc reserves for the allocations of a thread: it asks for that and gives half
-/// back.
+/// glibc reserves half of this per thread, but requests all of it.
 const ARENA_MIB: usize = 128;
-/// More than an event of a recording takes.
+/// Upper bound per recorded event.
 const RECORD_BYTES: usize = 512;
 
-/// The flags of the workers.
+/// Flags of the workers.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Workers")]
 pub(super) struct PoolArgs {
@@ -118,8 +111,9 @@ pub(super) struct PoolArgs {
     threads: Option<usize>,
     /// Processors to pin the workers to: none, a list (0,2,3), or an order. cores: one worker on
     /// each core, neighbours first, second hardware threads last; compact: all hardware threads of
-    /// a core, then the next core; spread: one on each core, the packages by turns. auto is cores
-    /// for two or more workers if there is exactly one for each processor, and otherwise none
+    /// a core, then the next core; spread: one on each core, alternating between packages. auto
+    /// means cores for two or more workers if there is exactly one per processor, and none
+    /// otherwise
     #[arg(
         long, value_name = "HOW", value_parser = pin, default_value = "auto", hide_short_help = true,
     )]
@@ -139,17 +133,16 @@ pub(super) struct PoolArgs {
 }
 
 impl PoolArgs {
-    /// The flags of `threads` workers, otherwise as if none were given.
     pub fn of(threads: usize) -> PoolArgs {
         PoolArgs { threads: Some(threads), pin: Pin::Auto, seed: None, stack: None }
     }
 
-    /// Starts the workers. Standard error has those that could not be pinned as asked.
+    /// Starts the workers; reports failed pinning.
     pub fn pool(&self) -> Result<Pool, Failure> {
         self.recording_pool(0)
     }
 
-    /// Starts the workers with room to record `events` events.
+    /// Starts the workers with room for `events` events.
     pub fn recording_pool(&self, events: usize) -> Result<Pool, Failure> {
         let pool = self.workers(self.threads, events)?;
         for (worker, pinning) in pool.pinning().iter().enumerate() {
@@ -159,7 +152,7 @@ impl PoolArgs {
                 ));
             }
         }
-        // By default workers are pinned where that can be, so it is not worth a word.
+        // Automatic pinning is best effort, so its absence is not reported.
         if self.pin != Pin::Auto && pool.pinning().contains(&Pinning::Unknown) {
             say(
                 "no worker is pinned, because the system does not say which processors there are; try --pin none",
@@ -168,32 +161,29 @@ impl PoolArgs {
         Ok(pool)
     }
 
-    /// The number of workers asked for.
     pub fn threads(&self) -> Option<usize> {
         self.threads
     }
 
-    /// The seed.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(0)
     }
 
-    /// The seed, if one is given.
     pub fn given_seed(&self) -> Option<u64> {
         self.seed
     }
 
-    /// Starts the workers without a word about pinning: for work before the run itself.
+    /// Starts the workers without reports on pinning.
     pub fn quiet_pool(&self) -> Result<Pool, Failure> {
         self.workers(self.threads, 0)
     }
 
-    /// Starts `threads` workers, otherwise as asked for.
+    /// Starts `threads` workers.
     pub fn pool_of(&self, threads: usize) -> Result<Pool, Failure> {
         self.workers(Some(threads), 0)
     }
 
-    /// A pool of 1, 2, 4, … workers and at last one of as many as were asked for.
+    /// Starts pools of 1, 2, 4, … workers up to the full number.
     pub fn pools(&self) -> Result<Vec<Pool>, Failure> {
         let all = self.pool()?;
         let fewer = std::iter::successors(Some(1), |n| Some(2 * n)).take_while(|&n| n < all.threads());
@@ -202,8 +192,7 @@ impl PoolArgs {
         Ok(pools)
     }
 
-    /// What the workers may take of the address space in MiB: a stack for each, and the area that
-    /// the system's allocator reserves for a thread.
+    /// Counts the workers' stacks and allocator arenas.
     fn address_space_mib(&self) -> usize {
         let threads = self.threads.or_else(|| available_parallelism().ok().map(NonZero::get));
         threads.unwrap_or(1) * (self.stack.unwrap_or(STACK_MIB) + ARENA_MIB)
@@ -232,8 +221,7 @@ impl PoolArgs {
     }
 }
 
-/// Checks that the machine has `mib` MiB of memory for a table, and that the limits of this
-/// process allow it beside its workers.
+/// Checks that a table fits into free memory and, with the workers, into the process's limits.
 pub(super) fn affordable(mib: usize, pool: &PoolArgs) -> Result<usize, Failure> {
     if let Some(free) = free_mib().filter(|&free| free < mib) {
         return Err(Failure::Usage(format!(
@@ -250,8 +238,7 @@ pub(super) fn affordable(mib: usize, pool: &PoolArgs) -> Result<usize, Failure> 
     )))
 }
 
-/// Checks that there is memory for so many simulations at a time of `workers` workers each, each
-/// of which takes `each` KiB.
+/// Checks the memory of simultaneous simulations with `each` KiB per worker.
 pub(super) fn affordable_workers(workers: usize, simulations: usize, each: usize) -> Result<(), Failure> {
     let mib = (workers * simulations * each) >> 10;
     let Some(free) = free_mib().filter(|&free| free < mib) else { return Ok(()) };
@@ -266,37 +253,33 @@ pub(super) fn affordable_workers(workers: usize, simulations: usize, each: usize
     )))
 }
 
-/// Whether the limit on the address space of this process leaves room for so much more.
 fn obtainable(mib: usize) -> bool {
     let used = kib("/proc/self/status", "VmSize:").unwrap_or(0);
     limit_kib().is_none_or(|limit| used as u64 + ((mib as u64) << 10) <= limit)
 }
 
-/// The limit of `ulimit -v` in KiB, if there is one.
 fn limit_kib() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::As).current.map(|bytes| bytes >> 10)
 }
 
-/// The number of KiB behind a word in a file of the system, where there is one.
 fn kib(file: &str, word: &str) -> Option<usize> {
     let text = std::fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(word))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Memory available to new allocations in MiB, where the system tells.
 fn free_mib() -> Option<usize> {
     kib("/proc/meminfo", "MemAvailable:").map(|kib| kib >> 10)
 }
 
-/// The flags of the output.
+/// Flags of the output.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArgs {
     /// Print one JSON document (see `sparring help documents`)
     #[arg(long)]
     pub json: bool,
-    /// Also print what each worker did and latencies; with --json they are in the document
+    /// Also print latencies and each worker's counts; with --json they are in the document
     #[arg(long)]
     pub stats: bool,
 }

@@ -13,7 +13,7 @@ Examples:
   sparring bench
   sparring bench 8";
 
-/// The flags of the benchmark.
+/// Flags of the benchmark.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BenchArgs {

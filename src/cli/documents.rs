@@ -1,4 +1,4 @@
-//! The documents that commands print with --json, for the schema.
+//! The documents of --json, for the schema.
 
 use sparring_lab::{
     GranularityDocument, ProgramSimulation, ReproduceDocument, ScalingDocument, SimulationDocument,
@@ -10,7 +10,7 @@ use sparring_report::{
     SeriesDocument, SolveDocument, SuiteDocument,
 };
 
-/// Every kind of document, in the order of the schema.
+/// All kinds of documents, in the schema's order.
 pub(super) const KINDS: [Kind; 26] = [
     Kind::printed::<SearchDocument>("chess, backgammon or dots bestmove"),
     Kind::printed::<AnalysisDocument>("chess, backgammon or dots analyse: a line"),

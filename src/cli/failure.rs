@@ -1,5 +1,4 @@
-//! How a command can fail, and the one line it says then: what it got, what it expected, what to
-//! try.
+//! Failures of commands, each with one line: got, expected, try.
 
 use std::fmt::Display;
 use std::io;
@@ -9,49 +8,42 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::protocol::closest;
 use sparring_run::{FileError, Interrupt};
 
-/// How a command ended that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
-    /// It did what it was asked to.
     Done,
     /// Ctrl-C ended it early, perhaps with an answer.
     Interrupted,
 }
 
 impl Exit {
-    /// The end of a command that has told all that it knows.
     pub fn of(interrupt: &Interrupt) -> Exit {
         if interrupt.requested() { Exit::Interrupted } else { Exit::Done }
     }
 }
 
-/// Why a command failed. The line to say is inside.
 #[derive(Debug)]
 pub(super) enum Failure {
     /// Bad usage: exit code 2.
     Usage(String),
     /// The run failed: exit code 1.
     Run(String),
-    /// The reader of standard output has gone away, which is no error.
+    /// The reader of standard output has gone, which is not an error.
     Closed,
 }
 
 impl Failure {
-    /// Bad usage, in the words of whatever noticed it.
     pub fn usage(what: impl Display) -> Failure {
         Failure::Usage(what.to_string())
     }
 
-    /// Makes bad usage of what is wrong with the value of a flag, in the words of whatever noticed
-    /// it.
+    /// Makes bad usage from an error in a flag's value.
     pub fn of<E: Display>(flag: &str) -> impl FnOnce(E) -> Failure {
         move |why| Failure::Usage(format!("{flag}: {why}"))
     }
 }
 
 impl From<FileError> for Failure {
-    /// A file that cannot be opened is the wrong file; one that cannot be written is a failure of
-    /// the run.
+    /// A file that cannot be opened is bad usage; a write error is a failed run.
     fn from(error: FileError) -> Failure {
         match error {
             FileError::Open(..) | FileError::Same(..) => Failure::usage(error),
@@ -61,7 +53,6 @@ impl From<FileError> for Failure {
 }
 
 impl From<io::Error> for Failure {
-    /// An error of writing the results.
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Closed,
@@ -72,12 +63,11 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The name of a flag or an argument, without the brackets of its place in the usage.
 fn bare(arg: &str) -> String {
     arg.strip_prefix(['<', '[']).map_or(arg, |rest| rest.trim_end_matches(['>', ']'])).to_owned()
 }
 
-/// The closest of what clap suggests, if it is close: clap suggests what shares some letters.
+/// Returns clap's closest suggestion only if it is close: clap's own measure is generous.
 fn suggestion(got: &str, suggested: Option<&ContextValue>) -> Option<String> {
     let names = match suggested? {
         ContextValue::String(name) => vec![name.as_str()],
@@ -87,7 +77,6 @@ fn suggestion(got: &str, suggested: Option<&ContextValue>) -> Option<String> {
     closest(got, names).map(str::to_owned)
 }
 
-/// What is said where arguments are missing, or options that others need.
 fn missing(args: Option<&ContextValue>) -> String {
     let name = |arg: &String| bare(arg.split_whitespace().next().unwrap_or(arg));
     let names: Vec<String> = match args {

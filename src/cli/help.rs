@@ -1,4 +1,4 @@
-//! `sparring help`, `sparring completions` and `sparring man`: what the program says about itself.
+//! `sparring help`, `sparring completions` and `sparring man`.
 
 use std::ffi::OsString;
 
@@ -10,26 +10,22 @@ use super::failure::{Exit, Failure};
 use super::output::print;
 use crate::protocol::closest;
 
-/// How much help is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Length {
-    /// By `-h`, a screen: the flags that most people use, with the first sentence of each, and
-    /// examples.
+    /// `-h`: a screen with the common flags, the first sentence of each, and examples.
     Short,
-    /// By `--help`: everything.
+    /// `--help`: everything.
     Whole,
 }
 
-/// How much help these arguments ask for, if they ask for any.
 pub(super) fn length(args: &[OsString]) -> Length {
     if args.iter().any(|arg| arg == "-h") { Length::Short } else { Length::Whole }
 }
 
-/// The program with help of this length. Both lengths have the same layout, which clap's own two
-/// have not: it would give each flag of the long one a paragraph.
+/// Sets the length of help. clap's own long layout would give each flag a paragraph.
 pub(super) fn told(program: Command, length: Length) -> Command {
     let program = program.mut_subcommands(|command| told(command, length));
-    // What a flattened struct sets for its flags holds for arguments behind it, too.
+    // A flattened struct's heading would also apply to arguments after it.
     let program = program.mut_args(|arg| match arg.is_positional() {
         true => arg.help_heading(Resettable::Reset),
         false => arg,
@@ -42,8 +38,7 @@ pub(super) fn told(program: Command, length: Length) -> Command {
     program.disable_help_flag(true).arg(help.help_heading(Resettable::Reset))
 }
 
-/// An argument without what makes clap choose its other layout: values with a help of their own
-/// become lines of the argument's.
+/// Moves helps of values into the argument's, which keeps clap's compact layout.
 fn whole(arg: Arg) -> Arg {
     let arg = arg.hide_short_help(false);
     let values = arg.get_possible_values();
@@ -58,7 +53,6 @@ fn whole(arg: Arg) -> Arg {
     }
 }
 
-/// The program with short help.
 fn shortened(program: Command) -> Command {
     let examples = program.get_after_help().map_or(String::new(), |text| examples(&text.to_string()));
     program
@@ -70,7 +64,7 @@ fn shortened(program: Command) -> Command {
         .after_help(examples)
 }
 
-/// The first sentence of what is said about a flag, and its default if that is a word.
+/// Returns the first sentence, and the default if that is one word.
 fn first_sentence(text: &str) -> String {
     let (said, default) = text.split_once(" [default: ").unwrap_or((text, ""));
     let end = [". ", "; ", ": ", " ("].iter().filter_map(|end| said.find(end)).min();
@@ -79,12 +73,11 @@ fn first_sentence(text: &str) -> String {
     said[..end.unwrap_or(said.len())].to_owned() + &default
 }
 
-/// The examples at the end of a help text.
 fn examples(text: &str) -> String {
     text.find("Examples:\n").map_or(String::new(), |at| text[at..].to_owned())
 }
 
-/// A page of help that belongs to no single command.
+/// A help page without a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Topic {
     Json,
@@ -148,13 +141,11 @@ pub(super) struct ManArgs {
 }
 
 impl HelpArgs {
-    /// The text of the topic, if that is what is asked for.
     pub fn topic(&self) -> Option<String> {
         let [word] = &*self.words else { return None };
         Topic::from_str(word, true).ok().map(Topic::text)
     }
 
-    /// What to say if the only word is neither a topic nor a command of `program`.
     pub fn refusal(&self, program: &Command) -> Option<Failure> {
         let [word] = &*self.words else { return None };
         if program.find_subcommand(word).is_some() {
@@ -173,7 +164,6 @@ impl HelpArgs {
         )))
     }
 
-    /// The command line that asks for the help of the command.
     pub fn command_line(&self) -> Vec<OsString> {
         let words = self.words.iter().map(String::as_str);
         ["sparring"].into_iter().chain(words).chain(["--help"]).map(OsString::from).collect()
@@ -194,7 +184,6 @@ pub(super) fn man(args: &ManArgs, program: Command) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The command that `words` lead to, from the program on.
 fn named(mut program: Command, words: &[String]) -> Result<Command, Failure> {
     program.build();
     words.iter().try_fold(program, |command, word| {
@@ -207,7 +196,7 @@ fn named(mut program: Command, words: &[String]) -> Result<Command, Failure> {
     })
 }
 
-/// `sparring GAME help VERB` means `sparring help GAME VERB`.
+/// Reorders `sparring GAME help VERB`.
 pub(super) fn help_first(mut args: Vec<OsString>) -> Vec<OsString> {
     let game =
         args.get(1).is_some_and(|word| ["chess", "backgammon", "dots"].iter().any(|game| word == game));

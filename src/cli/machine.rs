@@ -1,4 +1,4 @@
-//! The flags of simulated machines, and what becomes of a simulation.
+//! Flags and results of simulations.
 
 use clap::Args;
 
@@ -11,24 +11,23 @@ use sparring_lab::{Repeatable, SimulatedMachine, Simulation, simulate};
 use sparring_run::{Interrupt, NamedFile, Sinks};
 use sparring_sched::{Costs, MAX_SIMULATED, PoolError, SIMULATED_STACK};
 
-/// What a simulated worker takes at most in KiB, with what it remembers of a search of chess and
-/// the lines that are known to be in its cache.
+/// Most KiB of a simulated worker, with search memory and cache contents.
 pub(super) const WORKER_KIB: usize = 1792;
 
-/// The flags of simulated workers, and of what becomes of a simulation.
+/// Flags of simulated workers and their results.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Workers")]
 pub(super) struct MachineArgs {
-    /// Numbers of workers, each 1 to 1024: one run in virtual time for each. The last is the one
-    /// that is recorded [default: 1,2,4,8,16,32,64, as far as --topology has processors]
+    /// Numbers of workers, each 1 to 1024: one run in virtual time for each. The last one is
+    /// recorded [default: 1,2,4,8,16,32,64, as far as --topology has processors]
     #[arg(
         long, value_name = "N,N,…", value_delimiter = ',',
         value_parser = whole::<usize>(1..=MAX_SIMULATED as u64, "--workers 1,2,4"),
         allow_negative_numbers = true
     )]
     workers: Option<Vec<usize>>,
-    /// Seed of the order in which idle workers look for work. The same seed gives the same run,
-    /// on every machine
+    /// Seed of the order in which idle workers look for work. The same seed gives the same run on
+    /// every machine
     #[arg(
         long, value_name = "S", value_parser = whole::<u64>(0..=u64::MAX, "--seed 1"), default_value = "0",
         allow_negative_numbers = true
@@ -50,8 +49,7 @@ pub(super) struct MachineArgs {
 }
 
 impl MachineArgs {
-    /// The simulation at these costs, and the files it is recorded in. `file` is one that
-    /// something was read from.
+    /// Returns the simulation and its open files. `file` is an input.
     pub fn open(&self, costs: Costs, file: Option<NamedFile>) -> Result<(Simulation, Sinks), Failure> {
         let machine = self.topology.machine()?;
         let workers = self.workers(machine.as_ref())?;
@@ -70,7 +68,7 @@ impl MachineArgs {
         Ok((plan, sinks))
     }
 
-    /// The numbers of workers, none of which is more than `machine` has processors.
+    /// Returns numbers up to the processors of `machine`.
     fn workers(&self, machine: Option<&SimulatedMachine>) -> Result<Vec<usize>, Failure> {
         let most = machine.map_or(MAX_SIMULATED, |machine| machine.topology.processors());
         let doubling = |most| std::iter::successors(Some(1), |n| Some(2 * n)).take_while(move |&n| n <= most);
@@ -84,7 +82,7 @@ impl MachineArgs {
     }
 }
 
-/// The flags of a simulated search, whose workers take `NODE_NS` to a node unless told otherwise.
+/// Flags of a simulated search with a default of `NODE_NS` per node.
 #[derive(Args, Clone, Debug)]
 pub(super) struct SearchMachineArgs<const NODE_NS: u64> {
     #[command(flatten)]
@@ -95,15 +93,15 @@ pub(super) struct SearchMachineArgs<const NODE_NS: u64> {
         help = format!("Nanoseconds of a node, without --miss-ns: the time of a real search over its nodes, on one worker, or a little less [default: {NODE_NS}]")
     )]
     node_ns: Option<u64>,
-    /// Nanoseconds until a line of a table comes from memory; 0: no time
+    /// Nanoseconds to fetch a line of a table from memory; 0: no time
     #[arg(
         long, value_name = "NS", value_parser = whole::<u64>(0..=1_000_000, "--miss-ns 90"),
         default_value_t = Costs::default().miss_ns, allow_negative_numbers = true,
         help_heading = "Workers", hide_short_help = true
     )]
     miss_ns: u64,
-    /// Nanoseconds until a cache line comes that another worker has written or fetched, such as
-    /// one of the table, the killers or the history; 0: no time
+    /// Nanoseconds to fetch a cache line that another worker has written or fetched, such as one of
+    /// the table, the killers or the history; 0: no time
     #[arg(
         long, value_name = "NS", value_parser = whole::<u64>(0..=1_000_000, "--line-ns 60"),
         default_value_t = Costs::default().line_ns, allow_negative_numbers = true,
@@ -113,8 +111,7 @@ pub(super) struct SearchMachineArgs<const NODE_NS: u64> {
 }
 
 impl<const NODE_NS: u64> SearchMachineArgs<NODE_NS> {
-    /// Simulates a search and delivers what it has found. `file` is the one that the position was
-    /// read from.
+    /// Simulates a search and delivers the result.
     pub fn run<R: Repeatable>(
         &self,
         what: &R,
@@ -136,7 +133,6 @@ impl<const NODE_NS: u64> SearchMachineArgs<NODE_NS> {
     }
 }
 
-/// Why a simulation could not begin, and what besides fewer workers may help.
 pub(super) fn refused(error: PoolError, instead: &str) -> Failure {
     Failure::Run(format!("{error}; try fewer --workers or {instead}"))
 }

@@ -86,13 +86,12 @@ enum Command {
     Dots(Box<Dots>),
     /// Play chess under a graphical interface or in tournaments: the protocol UCI
     Uci(uci::UciArgs),
-    /// Search fixed chess positions on one worker; print the nodes, always the same, and their
-    /// rate
+    /// Search fixed chess positions on one worker; print the nodes, always the same, and their rate
     Bench(bench::BenchArgs),
-    /// Measure the scheduler by itself: what forks, thefts, cuts and idling cost
+    /// Measure the scheduler alone: the cost of forks, thefts, cuts and idling
     Sched(sched::SchedArgs),
-    /// Search on many workers in virtual time: what the scheduler and the search would do on a
-    /// machine with as many processors
+    /// Search on many workers in virtual time: predict scheduler and search on a machine with as
+    /// many processors
     #[command(subcommand, arg_required_else_help = false)]
     Simulate(Box<simulate::Simulate>),
     /// Repeat an earlier program's experiment and show both programs' figures, or measure how the
@@ -106,7 +105,7 @@ enum Command {
     Man(help::ManArgs),
 }
 
-/// Runs the program with these arguments, the first of which is its name. Returns the exit code.
+/// Runs the program with these arguments, the first of which is its name.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let interrupt = Interrupt::default();
     match run(help::help_first(args.into_iter().collect()), &interrupt) {
@@ -147,13 +146,12 @@ fn run(mut args: Vec<OsString>, interrupt: &Interrupt) -> Result<Exit, Failure> 
     }
 }
 
-/// The command of these arguments.
 fn parsed(args: Vec<OsString>) -> Result<Cli, clap::Error> {
     let program = help::told(Cli::command(), help::length(&args));
     Cli::from_arg_matches(&program.try_get_matches_from(args)?)
 }
 
-/// What to say if the first word is a verb of some games: which.
+/// Returns a message if the first word is a verb of some games.
 fn no_game(error: &clap::Error) -> Option<String> {
     let got = error.get(ContextKind::InvalidSubcommand)?.to_string();
     let program = Cli::command();

@@ -1,5 +1,5 @@
-//! The only place where anything is written to standard output. A reader that has gone away (`|
-//! head -1`) is no error, but a standard output that was closed from the start (`>&-`) is one.
+//! All writing to standard output. A reader that goes away (`| head -1`) is not an error; an output
+//! closed from the start (`>&-`) is one.
 
 use std::io::{self, Write};
 use std::os::fd::BorrowedFd;
@@ -12,21 +12,21 @@ use sparring_report::Width;
 use super::failure::{Exit, Failure};
 use sparring_run::PROGRAM;
 
-/// Whether this process was started without a standard output. Only known before `main`: in the
-/// place of a stream that is closed Rust's runtime opens /dev/null, into which an answer would go
-/// without anybody being told.
+/// True if the process started without a standard output. It must be set before `main`: Rust's
+/// runtime replaces closed streams by /dev/null, and answers would silently vanish.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Called by the loader, as all functions of this section are, before the runtime begins.
-// SAFETY: the section holds functions of this type, and this one needs nothing that the runtime
-// provides: it makes one system call and stores into a static.
+/// Run by the loader before the runtime.
+// SAFETY: the section holds functions of this type, and this one needs nothing from the runtime: it
+// makes one system call and stores into a static.
 #[allow(unsafe_code)]
 #[used]
 #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
 #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
 static LOOK: extern "C" fn() = {
     extern "C" fn look() {
-        // SAFETY: the number is asked about and not kept; that it may be closed is the question.
+        // SAFETY: the descriptor is only queried, not kept. It may be closed, which is the
+        // question.
         #[allow(unsafe_code)]
         let output = unsafe { BorrowedFd::borrow_raw(1) };
         CLOSED.store(rustix::io::fcntl_getfd(output).is_err(), Relaxed);
@@ -34,7 +34,7 @@ static LOOK: extern "C" fn() = {
     look
 };
 
-/// A failure if there is nowhere to write answers to: better before a long run than after it.
+/// Fails if standard output is closed: better before a long run than after it.
 pub(super) fn check() -> Result<(), Failure> {
     if CLOSED.load(Relaxed) {
         return Err(Failure::Run(
@@ -44,25 +44,22 @@ pub(super) fn check() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes text to standard output.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
 }
 
-/// The columns of the terminal that standard output is; `None` if it is none, or does not tell.
+/// Returns the terminal's columns, if known.
 pub(super) fn width() -> Width {
     let terminal = Term::stdout();
     terminal.is_term().then(|| terminal.size_checked()).flatten().map(|(_, columns)| columns.into())
 }
 
-/// Writes one document, on one line.
 pub(super) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     print(&(sparring_report::json(document, PROGRAM) + "\n"))
 }
 
-/// Writes a document as JSON or as text.
 pub(super) fn show(
     json: bool,
     document: &impl Serialize,
@@ -76,19 +73,17 @@ pub(super) fn show(
     Ok(Exit::Done)
 }
 
-/// Says that a command was interrupted before it had an answer, and what to try.
 pub(super) fn interrupted(line: &str) -> Result<Exit, Failure> {
     say(line);
     Ok(Exit::Interrupted)
 }
 
-/// Writes text to standard error. That nobody may read it is no error.
+/// Writes text to standard error; failures are ignored.
 pub(super) fn tell(text: &str) {
     let _unheard = io::stderr().write_all(text.as_bytes());
 }
 
-/// Writes one line to standard error. That nobody may read it is no error. Line feeds and other
-/// control characters, which what was got may contain, are written as in a literal of Rust.
+/// Writes a line to standard error, with control characters escaped; failures are ignored.
 pub(super) fn say(line: &str) {
     let mut said = String::with_capacity(line.len());
     for letter in line.chars() {

@@ -1,4 +1,4 @@
-//! Reading the text files that positions come from.
+//! Input files of positions.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,8 +11,7 @@ use rustix::io::Errno;
 use super::failure::Failure;
 use sparring_run::{Interrupt, NamedFile};
 
-/// The contents of a file of at most `limit` bytes. `hint` is the end of the refusal: what was
-/// expected, what to try.
+/// Reads a file of at most `limit` bytes.
 pub(super) fn text_of((flag, path): NamedFile, limit: u64, hint: &str) -> Result<String, Failure> {
     let refused =
         |got: String| Failure::usage(format!("{flag}: got '{}' ({got}), expected {hint}", path.display()));
@@ -25,8 +24,7 @@ pub(super) fn text_of((flag, path): NamedFile, limit: u64, hint: &str) -> Result
     }
 }
 
-/// The lines of a file, or of the standard input if its name is `-`. What may be silent for long,
-/// as a pipe may, ends at Ctrl-C.
+/// Opens lines of a file, or of standard input for `-`. Pipes and devices end at Ctrl-C.
 ///
 /// # Errors
 /// If it is a directory or cannot be opened.
@@ -45,13 +43,13 @@ pub(super) fn lines_of(path: &Path, interrupt: &Interrupt) -> io::Result<Box<dyn
     })
 }
 
-/// A file that ends at Ctrl-C. A reader that waits for a line would not hear it.
+/// A file that ends at Ctrl-C, which a blocking read would not notice.
 struct Silent {
     file: File,
     interrupt: Interrupt,
 }
 
-/// From one look at whether Ctrl-C was pressed to the next.
+/// Interval between checks.
 const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 
 impl Read for Silent {

@@ -14,7 +14,7 @@ use super::scaling::ScalingArgs;
 use sparring_lab::{A, B, C, D, Experiment, GRANULARITY, Machine};
 use sparring_run::{Interrupt, Progress, provenance};
 
-/// The name of an experiment.
+/// An experiment.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Name {
     /// Backgammon (2020): whole games with forward pruning
@@ -29,7 +29,7 @@ enum Name {
     /// Chess (2021): one move by Black on four boards, four plies deep
     #[value(name = "D", alias = "d")]
     D,
-    /// How the searches of all games scale, beside two programs as published (15 minutes)
+    /// Scaling of the searches of all games, beside two programs as published (15 minutes)
     Scaling,
     /// Size of tasks against what becomes of them: "fine-tune the sparks"
     Granularity,
@@ -45,7 +45,7 @@ Examples:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES, mut_arg("report", |arg| arg.help(REPORT)))]
 pub(super) struct ReproduceArgs {
-    /// Which experiment to repeat
+    /// Experiment to repeat
     #[arg(value_name = "EXPERIMENT")]
     experiment: Name,
     #[command(flatten)]
@@ -59,11 +59,9 @@ pub(super) struct ReproduceArgs {
     report: ReportArgs,
 }
 
-/// The help of --report.
 const REPORT: &str = "Write a page for a browser, one file that needs no network: both programs' figures as a table and \
                       a chart. For scaling, a name that ends in .svg asks for the curves alone, a picture";
 
-/// Repeats the experiment and reports.
 pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match args.experiment {
         Name::A => compare(args, interrupt, machine, &A),
@@ -75,10 +73,8 @@ pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, F
     }
 }
 
-/// Builds the workers of an experiment.
 type Workers = for<'m> fn(&ReproduceArgs, &'m Interrupt) -> Result<Machine<'m>, Failure>;
 
-/// Repeats an experiment and reports.
 fn compare<D: Serialize>(
     args: &ReproduceArgs,
     interrupt: &Interrupt,
@@ -110,9 +106,9 @@ fn compare<D: Serialize>(
     Ok(Exit::of(interrupt))
 }
 
-/// Threads and simulated workers: without --workers 1, 2, 4, … threads and as many as were asked
-/// for; otherwise one thread, and of the numbers listed as many threads as there are processors or
-/// --threads allows, beyond that simulated workers.
+/// Starts the workers. Without --workers: 1, 2, 4, … threads up to the full number. Otherwise one
+/// thread, and the listed numbers as threads up to --threads or the processors, as simulated
+/// workers beyond.
 fn machine<'m>(args: &ReproduceArgs, interrupt: &'m Interrupt) -> Result<Machine<'m>, Failure> {
     let Some(workers) = args.scaling.workers() else {
         let pools = args.pool.pools()?.into_iter().map(Arc::new).collect();
@@ -129,11 +125,9 @@ fn machine<'m>(args: &ReproduceArgs, interrupt: &'m Interrupt) -> Result<Machine
     Ok(Machine { pools, simulated, seed: args.pool.seed(), interrupt })
 }
 
-/// Simulated workers of the experiment on sizes of tasks unless others are asked for.
 const MORE: [usize; 2] = [8, 64];
 
-/// As [`machine`], with [`MORE`] workers if none were asked for: on few, any size of tasks will
-/// do.
+/// Adds [`MORE`] simulated workers by default: few workers tolerate any task size.
 fn machine_with_more<'m>(args: &ReproduceArgs, interrupt: &'m Interrupt) -> Result<Machine<'m>, Failure> {
     let machine = machine(args, interrupt)?;
     if args.scaling.workers().is_some() {

@@ -13,16 +13,15 @@ use sparring_lab::{Scaling, scaling, scaling_page, scaling_picture};
 use sparring_run::{Interrupt, OutputFile, Progress, is_picture, provenance};
 use sparring_sched::{MAX_SIMULATED, Pool};
 
-/// The default of --nodes.
 const NODES: u64 = 1_000_000;
 
-/// The flags of the experiment.
+/// Flags of the experiment.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Scaling")]
 pub(super) struct ScalingArgs {
-    /// Numbers of workers. Of scaling: simulated [default: 1,2,4,…,1024]. Otherwise:
-    /// threads of this machine as far as it has processors, simulated beyond [default: 1, 2, 4, …
-    /// threads; of granularity 8 and 64 simulated ones too]
+    /// Numbers of workers. For scaling: simulated [default: 1,2,4,…,1024]. Otherwise: threads of
+    /// this machine as far as it has processors, simulated beyond [default: 1, 2, 4, … threads; of
+    /// granularity 8 and 64 simulated ones too]
     #[arg(
         long, value_name = "N,N,…", value_delimiter = ',', allow_negative_numbers = true,
         value_parser = whole::<usize>(1..=MAX_SIMULATED as u64, "--workers 1,16,256")
@@ -38,7 +37,6 @@ pub(super) struct ScalingArgs {
 }
 
 impl ScalingArgs {
-    /// Bad usage if --nodes is given.
     pub fn refuse_nodes(&self) -> Result<(), Failure> {
         match self.nodes {
             None => Ok(()),
@@ -49,12 +47,10 @@ impl ScalingArgs {
         }
     }
 
-    /// The numbers of workers, if any are given.
     pub fn workers(&self) -> Option<&[usize]> {
         self.workers.as_deref()
     }
 
-    /// Measures how the searches scale, and reports.
     pub fn run(
         &self,
         pool: &PoolArgs,

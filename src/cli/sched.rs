@@ -31,7 +31,7 @@ enum Bench {
     Uts,
     /// From a fork in a sleeping pool to its start on another worker
     Latency,
-    /// What a cut costs (--n: tasks of the split, 10000)
+    /// Cost of a cut (--n: tasks of the split, 10000)
     Cancel,
     /// Processor time of an idle pool (--n: milliseconds to watch, 1000)
     Idle,
@@ -57,7 +57,6 @@ impl Bench {
         }
     }
 
-    /// The default size and the sizes allowed.
     fn sizes(self) -> (u64, RangeInclusive<u64>) {
         match (self.program(), self) {
             (Some(program), _) => (program.default_n(), 1..=program.max_n()),
@@ -67,7 +66,6 @@ impl Bench {
         }
     }
 
-    /// How often it is repeated unless told otherwise.
     fn default_reps(self) -> u64 {
         match self {
             Bench::Latency => 100,
@@ -86,7 +84,7 @@ Examples:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct SchedArgs {
-    /// What to measure
+    /// Benchmark to run
     #[arg(value_name = "BENCH")]
     bench: Bench,
     /// The size, by benchmark
@@ -111,7 +109,6 @@ impl SchedArgs {
     }
 }
 
-/// The size given as --n.
 fn size(text: Option<&str>, default: u64, range: RangeInclusive<u64>) -> Result<u64, Failure> {
     let Some(text) = text else { return Ok(default) };
     text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| {
@@ -123,7 +120,6 @@ fn size(text: Option<&str>, default: u64, range: RangeInclusive<u64>) -> Result<
     })
 }
 
-/// What a benchmark has measured, and what its pool counted.
 struct Measured {
     figures: Figures,
     ledger: Ledger,
@@ -186,7 +182,6 @@ fn measure(bench: Bench, n: u64, reps: u64, pool: &Pool) -> Result<Measured, Fai
 }
 
 impl Measured {
-    /// With everything that the pool has counted since its start.
     fn by_the_whole_pool(figures: Figures, pool: &Pool) -> Measured {
         let snapshot = pool.snapshot();
         Measured { figures, ledger: Ledger::of(&snapshot), latencies: snapshot.latencies() }

@@ -1,4 +1,4 @@
-//! The flags of searches without dice: how deep, for how long, by which strategy.
+//! Flags of searches without dice.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -32,16 +32,14 @@ pub(super) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limits.
     pub fn read(&self) -> Limits {
         Limits { movetime: self.movetime.map(Duration::from_millis), nodes: self.nodes }
     }
 }
 
-/// Most lines of a search.
 pub(super) const MAX_LINES: u64 = 256;
 
-/// The flag of lines.
+/// Flag of lines.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct LinesArgs {
@@ -54,7 +52,6 @@ pub(super) struct LinesArgs {
     pub multipv: usize,
 }
 
-/// The help of --strategy.
 fn strategy_help<D: Defaults>() -> String {
     let exact = "How to search. Twelve strategies prove the same value and find the same move. On one \
          worker: minimax, alphabeta, pvs (principal variation search). On all workers: par \
@@ -73,31 +70,27 @@ fn strategy_help<D: Defaults>() -> String {
     if any_plays::<D>() { format!("{exact}{play}") } else { exact.to_owned() }
 }
 
-/// True if a strategy can be chosen that plays and proves nothing.
 fn any_plays<D: Defaults>() -> bool {
     D::Strategy::ALL.iter().any(|strategy| !strategy.is_exact())
 }
 
-/// Reads the name of a strategy.
 fn strategy<S: SearchStrategy>() -> impl TypedValueParser<Value = S> {
     PossibleValuesParser::new(S::ALL.iter().map(|strategy| strategy.name())).try_map(|name| S::named(&name))
 }
 
-/// How a command searches unless it is told otherwise.
+/// A command's search defaults.
 pub(super) trait Defaults: Clone + Debug + Send + Sync + 'static {
-    /// The strategies that it has.
     type Strategy: SearchStrategy;
-    /// By which strategy.
     const STRATEGY: Self::Strategy = Self::Strategy::DEFAULT;
-    /// How deep by one that proves a value, in plies.
+    /// Default plies of exact strategies.
     const DEPTH: u32;
-    /// How deep by one that plays.
+    /// Default plies of playing ones.
     const PLAY_DEPTH: u32 = Self::DEPTH;
-    /// How long by one that plays, in milliseconds, instead of to a depth.
+    /// Default milliseconds of playing ones, instead of plies.
     const PLAY_MS: Option<u64> = None;
 }
 
-/// The flags of a search without dice.
+/// Flags of a search without dice.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArgs<D: Defaults> {
@@ -129,8 +122,8 @@ pub(super) struct SearchArgs<D: Defaults> {
         value_parser = strategy::<D::Strategy>()
     )]
     strategy: D::Strategy,
-    /// Size of the transposition table in MiB [default: 64; none for minimax and par, which do
-    /// not use it]
+    /// Size of the transposition table in MiB [default: 64; none for minimax and par, which do not
+    /// use it]
     #[arg(
         long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"),
         allow_negative_numbers = true
@@ -140,10 +133,9 @@ pub(super) struct SearchArgs<D: Defaults> {
     limits: LimitArgs,
 }
 
-/// Most chunks. A level may have fifty times as many nodes, of some hundred bytes each.
+/// A level can have fifty times as many nodes of about a hundred bytes.
 const MAX_CHUNKS: u64 = 4096;
 
-/// What --split-depth says.
 fn split_depth_help<D: Defaults>() -> String {
     let any_plays = any_plays::<D>();
     let (play, defaults) =
@@ -156,7 +148,6 @@ fn split_depth_help<D: Defaults>() -> String {
     )
 }
 
-/// What --depth says.
 fn depth_help<D: Defaults>() -> String {
     let any_plays = any_plays::<D>();
     let nominal =
@@ -174,15 +165,15 @@ fn depth_help<D: Defaults>() -> String {
 }
 
 impl<D: Defaults> SearchArgs<D> {
-    /// How to search.
+    /// Returns the settings.
     ///
     /// # Errors
-    /// Bad usage if there are parallel levels for a strategy that plays.
+    /// Bad usage if flags of tasks do not suit the strategy.
     pub fn settings(&self) -> Result<Settings<D::Strategy>, Failure> {
         self.settings_by(self.strategy, D::PLAY_MS)
     }
 
-    /// How to search to a depth, and not for a time unless one was asked for.
+    /// Returns settings that end at a depth unless a time is given.
     ///
     /// # Errors
     /// As [`SearchArgs::settings`].
@@ -190,7 +181,7 @@ impl<D: Defaults> SearchArgs<D> {
         self.settings_by(self.strategy, None)
     }
 
-    /// How to search by another strategy than the one that was asked for.
+    /// Returns the settings for another strategy.
     ///
     /// # Errors
     /// As [`SearchArgs::settings`].
@@ -229,7 +220,7 @@ impl<D: Defaults> SearchArgs<D> {
         let default = if strategy.is_exact() { D::DEPTH } else { D::PLAY_DEPTH };
         let depth = self.depth.unwrap_or(if limits.may_stop_early() { MAX_PLY } else { default });
         let settings = Settings::depth(depth).within(limits).by(strategy);
-        // Every level that is deep enough, if that is all that was said.
+        // A split depth alone implies all levels that are deep enough.
         let levels = if self.split_depth.is_some() { MAX_PLY } else { settings.par_depth };
         Ok(Settings {
             par_depth: self.par_depth.unwrap_or(levels),
@@ -239,19 +230,17 @@ impl<D: Defaults> SearchArgs<D> {
         })
     }
 
-    /// Numbers of leaves are checked up to this length of sequences.
     pub fn deepest_count(&self) -> u32 {
         let default = if self.limits.read().may_stop_early() { MAX_PLY } else { D::DEPTH };
         self.depth.unwrap_or(default)
     }
 
-    /// Size of the table in MiB. Bad usage if the machine has less memory; a failure of the run if
-    /// the process may not have as much beside its workers.
+    /// Returns the table's MiB. Fails if the machine or the process's limits do not allow it.
     pub fn hash(&self, pool: &PoolArgs) -> Result<usize, Failure> {
         self.hash_of(self.strategy, pool)
     }
 
-    /// The same for another strategy than the one that was asked for.
+    /// Returns the same for another strategy.
     ///
     /// # Errors
     /// As [`SearchArgs::hash`].
@@ -261,17 +250,13 @@ impl<D: Defaults> SearchArgs<D> {
     }
 }
 
-/// An engine that is ready to play.
 pub(super) struct Ready<G, S> {
-    /// Searches.
     pub engine: Engine<G>,
-    /// How it is to search.
     pub settings: Settings<S>,
-    /// The workers of the engine.
     pub pool: Arc<Pool>,
 }
 
-/// The flags of an engine to play against.
+/// Flags of an opponent.
 #[derive(Args, Clone, Debug)]
 pub(super) struct EngineArgs<D: Defaults> {
     #[command(flatten)]
@@ -281,7 +266,6 @@ pub(super) struct EngineArgs<D: Defaults> {
 }
 
 impl<D: Defaults> EngineArgs<D> {
-    /// The engine, on workers that have room to record `events` events.
     pub fn engine<G>(&self, game: G, events: usize) -> Result<Ready<G, D::Strategy>, Failure> {
         let (settings, hash) = (self.search.settings()?, self.search.hash(&self.pool)?);
         let pool = Arc::new(self.pool.recording_pool(events)?);

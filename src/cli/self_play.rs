@@ -1,4 +1,4 @@
-//! `play --as none`, whatever the game: the engine plays one game against itself.
+//! `play --as none`: the engine plays one game against itself.
 
 use std::sync::Arc;
 
@@ -12,12 +12,11 @@ use sparring_report::SelfPlayDocument;
 use sparring_run::{Finished, GameLog, Interrupt, Observation, Progress, Sinks};
 use sparring_sched::Pool;
 
-/// The help of --stats where a game is recorded.
 const GAME_STATS: &str = "Also print what each worker did, latencies, and a lane for each worker \
                           that shows when it was at work (the game is recorded for that). With \
                           --json all but the lanes is in the document";
 
-/// Says in the headings of help which flags need `--as none`.
+/// Marks flags that need `--as none`.
 pub(super) fn about_self_play(arg: Arg) -> Arg {
     let arg = if arg.get_id() == "stats" { arg.help(GAME_STATS) } else { arg };
     match arg.get_help_heading() {
@@ -27,7 +26,7 @@ pub(super) fn about_self_play(arg: Arg) -> Arg {
     }
 }
 
-/// Refuses the flags that have no meaning in a conversation with a person.
+/// Refuses flags that are meaningless in a game with a person.
 pub(super) fn refuse_delivery(delivery: &DeliveryArgs) -> Result<(), Failure> {
     match delivery.given() {
         None => Ok(()),
@@ -37,24 +36,16 @@ pub(super) fn refuse_delivery(delivery: &DeliveryArgs) -> Result<(), Failure> {
     }
 }
 
-/// A game that the engine is to play against itself.
 pub(super) struct SelfPlay<G: Playable, O> {
-    /// The rules.
     pub game: G,
-    /// The game so far.
     pub record: RecordOf<G>,
-    /// Decides for both sides, with searches on `pool`.
     pub opponent: O,
-    /// The workers.
     pub pool: Arc<Pool>,
-    /// The strategy of the searches.
     pub strategy: &'static str,
-    /// The seed of the dice, in a game with dice.
     pub seed: Option<u64>,
 }
 
 impl<G: Playable, O: Opponent<G>> SelfPlay<G, O> {
-    /// Plays the game, prints it and writes its files.
     pub fn deliver(
         self,
         delivery: &DeliveryArgs,

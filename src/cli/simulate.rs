@@ -1,4 +1,4 @@
-//! `sparring simulate`: what can be simulated.
+//! `sparring simulate`.
 
 use clap::Subcommand;
 
@@ -6,14 +6,14 @@ use super::failure::{Exit, Failure};
 use super::{backgammon, chess, dots, sched};
 use sparring_run::Interrupt;
 
-/// What to simulate.
+/// The simulations.
 #[derive(Subcommand, Debug)]
 pub(super) enum Simulate {
     /// Simulate the search for the best move of chess
     Chess(chess::simulate::SimulateArgs),
     /// Simulate the search for the best edge of dots and boxes
     Dots(dots::simulate::SimulateArgs),
-    /// Simulate the proof of what a position of dots and boxes is worth
+    /// Simulate the proof of a dots and boxes position's value
     Solve(dots::simulate_solve::SimulateSolveArgs),
     /// Simulate the search for the best play of backgammon
     Backgammon(backgammon::simulate::SimulateArgs),

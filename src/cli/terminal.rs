@@ -1,4 +1,4 @@
-//! Playing at the terminal, whatever the game: who reads, what is shown, where the game is kept.
+//! Play at the terminal.
 
 use std::io::{self, IsTerminal};
 use std::{env, fs};
@@ -11,13 +11,11 @@ use crate::protocol::{
 };
 use sparring_run::Interrupt;
 
-/// Who watches the engine think: a person, if one types the lines.
 pub(super) fn watch(interrupt: &Interrupt) -> Watch {
     if io::stdin().is_terminal() { Watch::person(interrupt.clone()) } else { Watch::nobody() }
 }
 
-/// Lets the person at the terminal play until they leave. `resume`: they go on with the game that
-/// was kept when they last played. A game is kept only if a person types the moves.
+/// Lets a person play. Games are kept only if a person types the moves.
 pub(super) fn converse<G: Playable, O: Opponent<G>>(
     session: Session<G, O>,
     resume: bool,
@@ -49,7 +47,6 @@ pub(super) fn converse<G: Playable, O: Opponent<G>>(
     Ok(Exit::Done)
 }
 
-/// The game that is kept.
 fn kept<G: Playable>(game: &G, autosave: &Autosave) -> Result<LoadedGame<G>, Failure> {
     let path = autosave.path().display().to_string();
     let text = read_saved(autosave.path()).map_err(|error| {
@@ -60,7 +57,6 @@ fn kept<G: Playable>(game: &G, autosave: &Autosave) -> Result<LoadedGame<G>, Fai
     game.loaded(&text).map_err(|why| Failure::usage(format!("--resume: '{path}': {why}")))
 }
 
-/// Says that a game is kept that was not played to its end.
 fn remind<G: Playable>(game: &G, autosave: &Autosave) {
     let kept = read_saved(autosave.path()).ok().and_then(|text| game.loaded(&text).ok());
     let goes_on = |kept: &LoadedGame<G>| kept.ended.is_none() && kept.game.ended(&kept.record).is_none();
@@ -94,13 +90,11 @@ fn talk<G: Playable>(session: &mut Session<G, impl Opponent<G>>, interrupt: &Int
     }
 }
 
-/// A line editor whose history is kept for each kind of game.
 fn editor(kind: &str) -> Option<Editor> {
     let folder = state_folder().filter(|folder| fs::create_dir_all(folder).is_ok());
     Editor::open(folder.map(|folder| folder.join(format!("{kind}.history"))))
 }
 
-/// A seed that nobody has chosen, small enough to be typed.
 pub(super) fn drawn_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
 

@@ -1,4 +1,4 @@
-//! The flags of the machine that simulated workers run on.
+//! Flags of the simulated machine.
 
 use std::path::Path;
 
@@ -11,26 +11,28 @@ use sparring_lab::SimulatedMachine;
 use sparring_run::NamedFile;
 use sparring_sched::{Costs, Pin, Topology, Victims};
 
-/// The largest file that is read, in bytes: `lscpu -p` takes some 40 for a processor.
+/// `lscpu -p` takes about 40 bytes per processor.
 const MAX_FILE: u64 = 1 << 18;
 
-/// The flags of a machine on which some workers are nearer to each other than others.
+/// Flags of a machine with near and far workers.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Workers")]
 pub(super) struct TopologyArgs {
     /// Simulate a machine whose packages are far from each other: packages x cores x threads (2x16,
-    /// 2x8x2), or a file with what `lscpu -p` prints there. Without it all workers are equally near
+    /// 2x8x2), or a file with the output of `lscpu -p` there. Without it all workers are equally
+    /// near
     #[arg(long, value_name = "SHAPE|FILE", hide_short_help = true)]
     topology: Option<String>,
     /// With --topology: one worker on each core, neighbours first (cores); all hardware threads of
-    /// a core, then the next core (compact); one on each core, the packages by turns (spread)
+    /// a core, then the next core (compact); one on each core, alternating between packages
+    /// (spread)
     #[arg(
         long, value_name = "HOW", default_value = "cores", requires = "topology", hide_short_help = true,
         value_parser = one_of([("cores", Pin::Cores), ("compact", Pin::Compact), ("spread", Pin::Spread)])
     )]
     pin: Pin,
-    /// With --topology: where idle workers look for work. near: first at neighbours,
-    /// then at all others; uniform: at any of them
+    /// With --topology: where idle workers look for work. near: first at neighbours, then at all
+    /// others; uniform: at any of them
     #[arg(
         long, value_name = "WHICH", default_value = "near", requires = "topology", hide_short_help = true,
         value_parser = one_of([("near", Victims::Near), ("uniform", Victims::Uniform)])
@@ -47,7 +49,6 @@ pub(super) struct TopologyArgs {
 }
 
 impl TopologyArgs {
-    /// The machine, if one is described.
     pub fn machine(&self) -> Result<Option<SimulatedMachine>, Failure> {
         let Some(named) = &self.topology else { return Ok(None) };
         let text = match self.file() {
@@ -61,7 +62,7 @@ impl TopologyArgs {
         Ok(Some(SimulatedMachine { name: named.clone(), topology, pin, victims, far_ns: self.far_ns }))
     }
 
-    /// The file that describes it, unless a shape does.
+    /// Returns its file, unless it is a shape.
     pub fn file(&self) -> Option<NamedFile<'_>> {
         let named = self.topology.as_deref()?;
         let is_shape = named.chars().all(|letter| letter.is_ascii_digit() || letter == 'x');

@@ -46,22 +46,20 @@ and then, for instance:
 #[command(after_help = EXAMPLES)]
 pub(super) struct UciArgs {}
 
-/// How long a program that was started without a command waits for one of UCI.
+/// Longest wait for a first command.
 const FIRST_COMMAND: Duration = Duration::from_secs(10);
 
-/// Whether somebody who has given no command on the command line sends some: testers as OpenBench
-/// start engines without arguments. Without anything to read, or at a terminal, nobody does.
+/// True if UCI comes on standard input: testers such as OpenBench start engines without arguments.
 pub(super) fn is_spoken() -> bool {
     if io::stdin().is_terminal() {
         return false;
     }
     let (sender, something) = channel();
-    // What is read stays in the buffer that all readers of standard input share.
+    // Input read here stays in the shared buffer of standard input.
     thread::spawn(move || sender.send(io::stdin().lock().fill_buf().is_ok_and(|bytes| !bytes.is_empty())));
     something.recv_timeout(FIRST_COMMAND).unwrap_or(false)
 }
 
-/// Talks to an interface until it leaves.
 pub(super) fn run(UciArgs {}: &UciArgs) -> Result<Exit, Failure> {
     let make = |means| engine(means).map_err(in_options);
     Session::serve(io::stdin().lock(), io::stdout(), &make).map_err(Failure::Run)?;
@@ -74,7 +72,6 @@ fn engine(Means { threads, hash }: Means) -> Result<Engine<Chess>, Failure> {
     Ok(Engine::new(Chess, pool.quiet_pool()?, hash))
 }
 
-/// Why there is no engine, with the options of UCI in place of flags.
 fn in_options(failure: Failure) -> String {
     match failure {
         Failure::Usage(why) | Failure::Run(why) => {

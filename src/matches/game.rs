@@ -9,22 +9,17 @@ use sparring_engine::games::backgammon::{Dice, GameState, Outcome, Position, Rol
 use sparring_report::{Action, Decision};
 use sparring_run::GameLog;
 
-/// A finished game.
 #[derive(Clone, Debug)]
 pub struct GameResult {
-    /// Who has won.
     pub winner: Side,
-    /// A single game, a gammon, or a backgammon.
     pub outcome: Outcome,
-    /// The position at the end.
     pub end: Position,
-    /// What White and Black had to decide, and the time they took for it.
+    /// Decisions of White and Black.
     pub decisions: [Vec<(Position, Roll)>; 2],
-    /// The time they took for all of it.
     pub time: [Duration; 2],
 }
 
-/// The index of a side in arrays by side: White 0, Black 1.
+/// Returns a side's array index: White 0, Black 1.
 pub const fn seat(side: Side) -> usize {
     match side {
         Side::First => 0,
@@ -32,9 +27,8 @@ pub const fn seat(side: Side) -> usize {
     }
 }
 
-/// Plays a game from the opening throws to its end; `players` are White and Black. All throws come
-/// from `dice`, all random plays from `chance`. Every action is added to `log`, if there is one.
-/// `None` if the engine was stopped.
+/// Plays a game; `players` are White and Black. Rolls come from `dice`, random plays from `chance`.
+/// Returns `None` if the engine was stopped.
 pub fn play(
     players: [&Player; 2],
     engine: StoppableEngine<'_>,
@@ -84,7 +78,6 @@ pub fn play(
     }
 }
 
-/// The action of a play, with the search that chose it if one did.
 fn action(position: &Position, roll: Roll, result: &Position, search: Option<Decision>) -> Action {
     let play = position.play_to(roll, result).unwrap_or_default();
     Action { search, ..Action::play(name(position.side()), play.to_string()) }

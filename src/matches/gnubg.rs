@@ -1,13 +1,11 @@
-//! GNU Backgammon as a player: it listens (`external localhost:PORT`), and we ask.
+//! GNU Backgammon as a player. It listens (`external localhost:PORT`), and this side asks.
 //!
-//! A question is one FIBS board line with dice, the answer one line with a play. Version 1.07.001
-//! answers at 0-ply within 0.1 ms. The position is always put as that of "you" on roll, whoever
-//! plays.
+//! A question is one FIBS board line, the answer one line. A board with dice asks for a play, one
+//! without dice for `double` or `roll`, one with a double for `take`, `beaver` or `drop`. The board
+//! always shows "you" on roll. In money games gnubg follows its own `set jacoby`.
 //!
-//! A board without dice asks for `double` or `roll`, one with a double on it for `take`, `beaver`
-//! or `drop`. So gnubg can play for money with the cube, and follows its own `set jacoby` then.
-//! It is not asked in matches: that version, where a side needs one point, always answers as in
-//! the Crawford game, and where nobody has doubled it takes one score for the other.
+//! It is not asked in matches: version 1.07.001 takes every one-away score for the Crawford game,
+//! and confuses the two scores where nobody has doubled.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -19,18 +17,16 @@ use parking_lot::Mutex;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{MatchState, Offer, Position, Roll, fibs_board, parse_play};
 
-/// A connection to a gnubg that listens on this machine.
+/// A connection to a gnubg.
 pub(super) struct Gnubg {
     port: u16,
     stream: Mutex<BufReader<TcpStream>>,
-    /// Why it does not play any more.
     lost: Mutex<Option<String>>,
 }
 
-/// How long it may think. At 2-ply a play takes a fifth of a second.
+/// A play at 2-ply takes about 0.2 s.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The most bytes of an answer that are read.
 const LONGEST: u64 = 4096;
 
 impl fmt::Debug for Gnubg {
@@ -43,7 +39,7 @@ impl Gnubg {
     /// Connects to a port of this machine.
     ///
     /// # Errors
-    /// If nobody listens there.
+    /// If no program listens there.
     pub fn connect(port: u16) -> io::Result<Gnubg> {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
         stream.set_read_timeout(Some(PATIENCE))?;
@@ -51,27 +47,27 @@ impl Gnubg {
         Ok(Gnubg { port, stream: Mutex::new(BufReader::new(stream)), lost: Mutex::default() })
     }
 
-    /// Why it does not play any more: it has gone, is silent, or said what is no legal play.
+    /// Returns why gnubg no longer plays.
     pub fn lost(&self) -> Option<String> {
         self.lost.lock().clone()
     }
 
-    /// The result of the play it chooses; `None` if it does not play any more.
+    /// Returns the result of gnubg's play; `None` once it is lost.
     pub fn choose(&self, position: &Position, roll: Roll) -> Option<Position> {
         self.choose_at(position, roll, &MatchState::MONEY)
     }
 
-    /// The same with a cube.
+    /// Returns the same with a cube.
     pub fn choose_at(&self, position: &Position, roll: Roll, state: &MatchState) -> Option<Position> {
         self.or_lost(self.ask_play(position, roll, state))
     }
 
-    /// Whether it doubles before the roll of the side that sees the position.
+    /// True if gnubg doubles before the roll.
     pub fn doubles(&self, position: &Position, state: &MatchState) -> Option<bool> {
         self.or_lost(self.ask_cube(position, state, [("double", true), ("roll", false)]))
     }
 
-    /// Whether it takes a double of the side that sees the position. A beaver is a take.
+    /// True if gnubg takes a double. A beaver is a take.
     pub fn takes(&self, position: &Position, state: &MatchState) -> Option<bool> {
         let doubled = MatchState { offer: Some(Offer::Double), ..*state };
         self.or_lost(self.ask_cube(position, &doubled, [("take", true), ("beaver", true), ("drop", false)]))
@@ -81,7 +77,6 @@ impl Gnubg {
         asked.map_err(|why| *self.lost.lock() = Some(why.to_string())).ok()
     }
 
-    /// One of these answers to a question about the cube.
     fn ask_cube<const N: usize>(
         &self,
         position: &Position,
@@ -96,7 +91,7 @@ impl Gnubg {
     }
 
     fn ask_play(&self, position: &Position, roll: Roll, state: &MatchState) -> io::Result<Position> {
-        // It answers with an empty line where nothing can be played, and then says nothing of use.
+        // Forced results are not asked for: without legal plays gnubg sends an empty line.
         let results = position.results(roll);
         if let [only] = results[..] {
             return Ok(only);
@@ -107,7 +102,7 @@ impl Gnubg {
         })
     }
 
-    /// Its answer to a board that the side on roll sees as its own.
+    /// Sends a board and returns the answer.
     fn ask(&self, position: &Position, roll: Option<Roll>, state: &MatchState) -> io::Result<String> {
         let you = Position::new(position.points(), Side::First).expect("a position has a board");
         let own = |owner| if owner == position.side() { Side::First } else { Side::Second };

@@ -1,8 +1,7 @@
-//! How lucky the dice of a game were, as the network sees it.
+//! The luck of the dice in a game, as the network sees it.
 //!
-//! A roll's luck is what the best play of it is worth, less the mean of that over all 21 rolls.
-//! Its expectation is 0 whatever the network thinks, so points without luck have the same
-//! expectation as points, and a smaller spread: the better the network, the smaller.
+//! A roll's luck is the equity of its best play less the mean over all 21 rolls. Its expectation is
+//! 0 whatever the network thinks, so subtracting it keeps the mean and reduces the variance.
 
 use super::game::{GameResult, seat};
 use sparring_engine::game::Side;
@@ -11,8 +10,7 @@ use sparring_engine::games::backgammon::{Position, Roll};
 use sparring_engine::rollout::{BestPlays, Sample};
 use sparring_sched::Pool;
 
-/// The luck of `side` less that of the other in a game, in points. The decisions are valued on
-/// all workers of `pool`.
+/// Returns the luck of `side` less that of its opponent, in points.
 pub fn luck(pool: &Pool, played: &GameResult, side: Side) -> f64 {
     let of = |side: Side| {
         let decisions = &played.decisions[seat(side)][..];
@@ -22,8 +20,7 @@ pub fn luck(pool: &Pool, played: &GameResult, side: Side) -> f64 {
     (of(side) - of(side.other())) as f64 / Sample::UNIT as f64
 }
 
-/// The luck of one roll in units of [`Sample::UNIT`]. The opening throws are those of both sides:
-/// which of them begins with which of them is worth nothing on average.
+/// Returns a roll's luck in units of [`Sample::UNIT`]. The opening's mean is 0 by symmetry.
 fn luck_of(position: &Position, roll: Roll) -> i64 {
     let turn = BestPlays::of(Network::built_in(), position);
     let opening = position.points() == Position::START.points();

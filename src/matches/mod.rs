@@ -1,5 +1,5 @@
-//! Games between players that need no person: of backgammon, one game or a series with mirrored
-//! dice, or matches with the cube ([`cube`]); of chess, between engines ([`chess`]).
+//! Games without people: backgammon with mirrored dice, or with the cube ([`cube`]), and chess
+//! between engines ([`chess`]).
 
 pub mod chess;
 pub mod cube;

@@ -1,4 +1,4 @@
-//! Players of backgammon, by name: `random`, `pubeval`, `race:depth=1:keep=5`, `gnubg:4321`.
+//! Backgammon players by name: `random`, `pubeval`, `race:depth=1:keep=5`, `gnubg:4321`.
 
 mod cube;
 
@@ -16,7 +16,7 @@ use sparring_engine::search::{
 };
 use sparring_engine::solve::bearoff::{Bearoff, BearoffEvaluator};
 
-/// Chooses plays, at random or by a search.
+/// A player that chooses at random, by a search, or by asking gnubg.
 #[derive(Clone, Debug)]
 pub struct Player {
     name: String,
@@ -25,33 +25,31 @@ pub struct Player {
 
 #[derive(Clone, Debug)]
 enum Method {
-    /// Any legal play, each equally likely.
+    /// Any legal play with equal probability.
     Random,
-    /// What GNU Backgammon plays.
+    /// GNU Backgammon.
     Gnubg(Arc<Gnubg>),
-    /// The best play an evaluator and a search find.
+    /// The best play that a search finds.
     Search { evaluator: BearoffEvaluator, settings: Settings<DiceStrategy>, pruning: Pruning },
 }
 
 impl Player {
-    /// Plays at random.
     pub fn random() -> Player {
         Player { name: "random".to_owned(), method: Method::Random }
     }
 
-    /// Plays what a search finds.
     pub fn search(evaluator: NamedEvaluator, settings: Settings<DiceStrategy>, pruning: Pruning) -> Player {
         let depth = settings.depth;
         let name = format!("{}:depth={depth}{}", evaluator.name(), pruned(pruning, evaluator.scale()));
         Player { name, method: Method::Search { evaluator: evaluator.into(), settings, pruning } }
     }
 
-    /// Whether its evaluator can be replaced by bear-off databases where they know the value.
+    /// True if bear-off databases can be used.
     pub fn can_be_informed(&self) -> bool {
         matches!(&self.method, Method::Search { evaluator, .. } if BearoffEvaluator::suits(evaluator.evaluator()))
     }
 
-    /// The same player with bear-off databases, if it can use them.
+    /// Adds bear-off databases if they can be used.
     pub fn informed(mut self, bearoff: &Arc<Bearoff>) -> Player {
         if self.can_be_informed()
             && let Method::Search { evaluator, .. } = &mut self.method
@@ -62,7 +60,7 @@ impl Player {
         self
     }
 
-    /// Why it does not play any more, if it is another program and has gone.
+    /// Returns why another program no longer plays.
     pub fn lost(&self) -> Option<String> {
         match &self.method {
             Method::Gnubg(gnubg) => gnubg.lost(),
@@ -70,18 +68,18 @@ impl Player {
         }
     }
 
-    /// Whether it decides by a search of this program.
+    /// True if this program's search decides.
     pub fn searches(&self) -> bool {
         matches!(self.method, Method::Search { .. })
     }
 
-    /// The name, with everything that makes a difference to its play.
+    /// Returns the name with everything that affects play.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The result of the play it chooses; random players draw from `chance`. `None` if the engine
-    /// was stopped, or the player is [lost](Player::lost).
+    /// Returns the chosen play's result. Random players draw from `chance`. Returns `None` if the
+    /// engine was stopped or the player is [lost](Player::lost).
     pub fn choose(
         &self,
         engine: StoppableEngine<'_>,
@@ -108,7 +106,6 @@ impl Player {
     }
 }
 
-/// What forward pruning adds to a name.
 fn pruned(Pruning { keep, filter }: Pruning, scale: Score) -> String {
     match (filter, keep) {
         (Some(filter), keep) => {
@@ -120,7 +117,6 @@ fn pruned(Pruning { keep, filter }: Pruning, scale: Score) -> String {
     }
 }
 
-/// Connects to the gnubg of `text`, `gnubg:PORT`.
 fn gnubg(text: &str) -> Result<Player, String> {
     let port = text.strip_prefix("gnubg:").and_then(|port| port.parse().ok());
     let port = port.ok_or_else(|| {
@@ -138,8 +134,7 @@ fn gnubg(text: &str) -> Result<Player, String> {
 impl FromStr for Player {
     type Err = String;
 
-    /// `random`, `gnubg:PORT`, or an evaluator's name, then `:depth=N`, `:keep=K`, `:filter=K,X`
-    /// and `:strategy=NAME` as wanted.
+    /// Reads `random`, `gnubg:PORT`, or an evaluator with options such as `:depth=N`.
     fn from_str(text: &str) -> Result<Player, String> {
         let mut parts = text.split(':');
         let name = parts.next().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Many games between two players. Games come in pairs with the same dice and seats exchanged, so
-//! that luck cancels out.
+//! Many games between two players, in pairs with the same dice and exchanged seats, so that luck
+//! cancels out.
 
 use std::ops::Range;
 
@@ -11,53 +11,43 @@ use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::Dice;
 use sparring_report::{LuckKeys, SeriesDocument};
 
-/// Sources of chance in a pair: its dice, and the random plays of either game.
+/// Random sources of a pair: its dice, and each game's random plays.
 const SOURCES: u64 = 3;
 
 /// The state of a series. All counts but the last two are the first player's.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
-    /// Finished games, an even number: each pair has the same dice, seats exchanged.
+    /// Finished games.
     pub games: u64,
-    /// Points won less points lost.
     pub points: i64,
-    /// The sum of the squares of each pair's points.
     squares: u64,
     /// Games won by 1, 2 and 3 points.
     pub won: [u64; 3],
-    /// Games lost by 1, 2 and 3 points.
     pub lost: [u64; 3],
-    /// Decisions of both players.
     pub decisions: u64,
-    /// Time of the two players' decisions in nanoseconds.
     pub time_ns: [u64; 2],
-    /// Points without the luck of the dice, if that is judged, and the sum of the squares of each
-    /// pair's.
+    /// With judged luck: sums over pairs of luck-adjusted points and of their squares.
     adjusted: Option<(f64, f64)>,
 }
 
 impl Standing {
-    /// Points per game.
     pub fn mean(&self) -> f64 {
         self.points as f64 / self.games as f64
     }
 
-    /// The standard error of [`Standing::mean`], from the spread of the pairs.
+    /// Returns the standard error of [`Standing::mean`] from the spread of pairs.
     pub fn error(&self) -> f64 {
         self.error_of(self.points as f64, self.squares as f64)
     }
 
-    /// The standard error of points per game, from their sum and that of the squares of pairs.
     fn error_of(&self, points: f64, squares: f64) -> f64 {
         let pairs = (self.games / 2) as f64;
         let mean = points / pairs;
         let variance = (squares / pairs - mean * mean) * pairs / (pairs - 1.0);
-        // A pair's points count for two games.
+        // A pair is two games.
         (variance / pairs).sqrt() / 2.0
     }
 
-    /// Adds the luck of the first player in both games of the pair just added, which he won so
-    /// many points in.
     fn adjust(&mut self, points: i64, luck: f64) {
         let (sum, squares) = self.adjusted.get_or_insert_default();
         let adjusted = points as f64 - luck;
@@ -74,8 +64,7 @@ impl Standing {
         })
     }
 
-    /// Adds two games: in the first the first player was White, in the second Black. Returns the
-    /// points that he has won.
+    /// Adds a pair: the first player was White, then Black. Returns that player's points.
     fn add_pair(&mut self, games: &[GameResult; 2]) -> i64 {
         let mut sum = 0;
         for (played, first) in games.iter().zip([Side::First, Side::Second]) {
@@ -95,7 +84,6 @@ impl Standing {
         sum
     }
 
-    /// As a document.
     pub fn document(&self, players: [&Player; 2], plan: &SeriesPlan, threads: usize) -> SeriesDocument {
         let won: u64 = self.won.iter().sum();
         SeriesDocument {
@@ -118,7 +106,7 @@ impl Standing {
     }
 }
 
-/// The sources of chance of all pairs from number `first` on.
+/// Returns the random sources from pair `first` on.
 fn sources(seed: u64, first: u64) -> Dice {
     let mut source = Dice::new(seed);
     for _ in 0..SOURCES * first {
@@ -127,22 +115,18 @@ fn sources(seed: u64, first: u64) -> Dice {
     source
 }
 
-/// The pairs of a series that are played. All dice of a pair are a function of the seed and its
-/// number, so a series can be played in parts.
+/// The pairs to play. A pair's dice depend on seed and number only, so a series can be split.
 #[derive(Clone, Debug)]
 pub struct SeriesPlan {
-    /// The numbers of the pairs.
     pub pairs: Range<u64>,
-    /// The seed of all dice.
     pub seed: u64,
-    /// True if the luck of the dice is taken out beside.
+    /// True to add a luck-adjusted result.
     pub judges_luck: bool,
 }
 
-/// Plays pairs, each with its own dice and the seats exchanged in its second half: `play` is told
-/// the players by seat, the dice and what random plays are drawn from; `add` is told of each pair
-/// with its number, and whether to go on is asked of it. A pair during which the engine is stopped
-/// is not counted and ends the series.
+/// Plays pairs with the same dice and exchanged seats. `play` gets players by seat, dice and a
+/// source of random plays. `add` gets each pair, and returns false to end the series. A stop of the
+/// engine drops the pair and ends the series.
 pub(super) fn play_pairs<G>(
     plan: &SeriesPlan,
     players: [&Player; 2],
@@ -161,7 +145,7 @@ pub(super) fn play_pairs<G>(
     }
 }
 
-/// Plays these pairs of games, or fewer: `go_on` is asked after each.
+/// Plays pairs until `go_on` returns false.
 pub fn series(
     players: [&Player; 2],
     engine: StoppableEngine<'_>,
@@ -202,7 +186,7 @@ mod tests {
         };
         let (white, black) = (Side::First, Side::Second);
         let mut standing = Standing::default();
-        // The first player is White, then Black: +1 -2, +3 +1, -1 -1, +1 +2.
+        // The first player's points are +1 -2, +3 +1, -1 -1, +1 +2.
         for pair in [
             [game(white, Outcome::Single), game(white, Outcome::Gammon)],
             [game(white, Outcome::Backgammon), game(black, Outcome::Single)],
@@ -214,8 +198,7 @@ mod tests {
         assert_eq!((standing.games, standing.points), (8, 4));
         assert_eq!((standing.won, standing.lost), ([3, 1, 1], [2, 1, 0]));
         assert_eq!(standing.time_ns, [4 + 40, 4 + 40]);
-        // Points a game in each pair: -1/2, 2, -1, 3/2; mean 1/2, squared deviations 1, 9/4, 9/4,
-        // 1: 13/2 by 3, by 4.
+        // Per game: -1/2, 2, -1, 3/2. The mean is 1/2 and the variance (1 + 9/4 + 9/4 + 1) / 3.
         assert_eq!(standing.mean(), 0.5);
         assert!((standing.error() - (6.5f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12, "{}", standing.error());
     }

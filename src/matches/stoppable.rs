@@ -1,22 +1,20 @@
-//! An engine whose searches somebody else can stop: Ctrl-C, from the command line.
+//! An engine whose searches can be stopped from outside, for example by Ctrl-C.
 
 use sparring_engine::games::backgammon::Backgammon;
 use sparring_engine::search::{DiceAnswerOf, DiceRequestOf, StopCause};
 use sparring_engine::solve::bearoff::BearoffEvaluator;
 use sparring_engine::{Compiled, Engine, Stop};
 
-/// An engine, and a callback that is handed the stop switch of every search.
+/// An engine, and a callback that gets every stop switch.
 #[derive(Clone, Copy)]
 pub struct StoppableEngine<'e> {
-    /// The engine.
     pub engine: &'e Engine<Backgammon>,
-    /// Called before every search with its switch. Once it has used one switch, it should use all
-    /// that follow.
+    /// Called before every search. Once it has used a switch, it should use all later ones.
     pub watch: &'e dyn Fn(Stop),
 }
 
 impl StoppableEngine<'_> {
-    /// The answer of a search; `None` if its switch was used.
+    /// Returns a search's answer, or `None` if its switch was used.
     pub fn answer(
         &self,
         evaluator: BearoffEvaluator,

@@ -1,4 +1,4 @@
-//! The game under way is kept in a file, so that it is never lost.
+//! A file that holds the game in progress, so that it is never lost.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -7,31 +7,28 @@ use std::{env, process};
 
 use sparring_engine::games::decoded;
 
-/// The largest saved game that is read, in bytes.
 const MAX_FILE: u64 = 1 << 20;
 
-/// The folder for what the program remembers between its runs: `sparring` in `$XDG_STATE_HOME`, or
-/// in `~/.local/state`. `None` if neither is known.
+/// Returns the state folder: `sparring` in `$XDG_STATE_HOME` or `~/.local/state`.
 pub fn state_folder() -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")))?;
     Some(state.join("sparring"))
 }
 
-/// The file in which a game is kept after every move.
+/// The file that is written after every move.
 #[derive(Clone, Debug)]
 pub struct Autosave {
     path: PathBuf,
-    /// Where the game goes that was kept there before.
+    /// Destination of an older game in the file.
     previous: PathBuf,
-    /// Whether the file is that of the present game, or was.
+    /// True if the present game is or was in the file.
     is_own: bool,
-    /// What was written there last. Another session may have put its game there since.
+    /// The last text written; another session may have replaced it.
     written: Option<String>,
 }
 
 impl Autosave {
-    /// The file of one kind of game in the state folder, if there is such a folder.
     pub fn of([kind, extension]: [&str; 2]) -> Option<Autosave> {
         let folder = state_folder()?;
         Some(Autosave {
@@ -42,43 +39,40 @@ impl Autosave {
         })
     }
 
-    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether the present game was written to the file.
+    /// True once the present game has been written.
     pub fn is_own(&self) -> bool {
         self.is_own
     }
 
-    /// Whether it is still there, and no other session has put its game in its place.
+    /// True if the file still contains the present game.
     pub fn holds_own(&self) -> bool {
         self.is_own && read(&self.path).ok() == self.written
     }
 
-    /// Whether games are written to the file of this path.
+    /// True if `path` is a file that this writes.
     pub fn writes(&self, path: &Path) -> bool {
         let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         [&self.path, &self.previous].into_iter().any(|own| real(own) == real(path))
     }
 
-    /// The game in the file is the present one, which goes on.
+    /// Marks the game in the file as the present one.
     pub fn resumed(self) -> Autosave {
         Autosave { is_own: true, written: read(&self.path).ok(), ..self }
     }
 
-    /// The game in the file is over or left; the next one is another.
+    /// Marks the game in the file as another one.
     pub fn put_aside(self) -> Autosave {
         Autosave { is_own: false, ..self }
     }
 
-    /// Writes the game. A game of another session, or one that was there before, is moved to a
-    /// second file, whose name says that it is the previous one.
+    /// Writes the game, after moving any other game to the `previous` file.
     ///
     /// # Errors
-    /// Those of the file system. The game that was there is then still in this file or in the
-    /// second one.
+    /// Those of the file system. The other game is then in one of the two files.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
@@ -92,7 +86,7 @@ impl Autosave {
     }
 }
 
-/// Writes a file as a whole: a reader finds the old or the new contents.
+/// Replaces a file atomically.
 ///
 /// # Errors
 /// Those of the file system.
@@ -111,10 +105,10 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     written
 }
 
-/// The text of a saved game. What is not UTF-8 is taken for Latin-1.
+/// Reads a saved game, as Latin-1 if it is not UTF-8.
 ///
 /// # Errors
-/// Those of the file system, or if the file is too large for a game.
+/// Those of the file system, and a file above 1 MiB.
 pub fn read(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     let length = File::open(path)?.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
@@ -124,7 +118,7 @@ pub fn read(path: &Path) -> io::Result<String> {
     Ok(decoded(&bytes).into_owned())
 }
 
-/// A path as a person types it: `~/` is the home folder.
+/// Reads a typed path, in which `~/` is the home folder.
 pub fn typed_path(text: &str) -> PathBuf {
     match (text.strip_prefix("~/"), env::home_dir()) {
         (Some(rest), Some(home)) => home.join(rest),

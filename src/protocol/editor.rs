@@ -1,4 +1,4 @@
-//! A line editor: history, arrows, completion of commands, legal moves and file names.
+//! A line editor with history and completion of commands, legal moves and file names.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -15,18 +15,15 @@ use rustyline::{CompletionType, Config, Context, Helper};
 use super::lines::{Input, LineSource, MAX_LINE};
 use super::words::Words;
 
-/// Lines kept in the history.
 const HISTORY: usize = 1000;
 
-/// Lines of a person at a terminal.
 pub struct Editor {
     editor: rustyline::Editor<Completion, FileHistory>,
     history: Option<PathBuf>,
 }
 
 impl Editor {
-    /// An editor that keeps its history in a file, if one is given; `None` if the terminal does not
-    /// allow editing.
+    /// Opens an editor. Returns `None` if the terminal does not allow editing.
     pub fn open(history: Option<PathBuf>) -> Option<Editor> {
         let config = Config::builder()
             .max_history_size(HISTORY)
@@ -36,14 +33,13 @@ impl Editor {
             .build();
         let mut editor = rustyline::Editor::with_history(config, FileHistory::new()).ok()?;
         if let Some(path) = &history {
-            // There is none before the first game.
             let _none_yet = editor.load_history(path);
         }
         editor.set_helper(Some(Completion::default()));
         Some(Editor { editor, history })
     }
 
-    /// Remembers a line here and in the file. A file that cannot be written is no reason to stop.
+    /// Adds a line to the history; a failed write is ignored.
     fn remember(&mut self, line: &str) {
         let added = self.editor.add_history_entry(line).unwrap_or(false);
         if let Some(path) = self.history.as_ref().filter(|_| added) {
@@ -61,7 +57,7 @@ impl LineSource for Editor {
         Ok(match self.editor.readline(prompt) {
             Ok(line) if line.len() > MAX_LINE => Input::TooLong,
             Ok(line) => {
-                // A question without completions is not worth remembering.
+                // Only questions come without completions; their answers are not remembered.
                 if !line.trim().is_empty() && *words != Words::default() {
                     self.remember(line.trim());
                 }
@@ -82,7 +78,6 @@ impl LineSource for Editor {
     }
 }
 
-/// Completes what is typed.
 #[derive(Default)]
 struct Completion {
     words: Words,

@@ -1,15 +1,13 @@
-//! Where a session's game is saved: in the files that the person names, and in one that is kept
-//! after every move.
+//! The files of a session's game: those that the person names, and the autosave file.
 
 use std::path::PathBuf;
 
 use super::autosave::{Autosave, read, typed_path, write};
 
-/// Where a session's game is saved.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameFiles {
     autosave: Option<Autosave>,
-    /// The file that holds this game and nothing else: only this one is overwritten.
+    /// A file with only this game. No other file is overwritten.
     last: Option<PathBuf>,
 }
 
@@ -22,23 +20,22 @@ impl GameFiles {
         self.autosave.is_some()
     }
 
-    /// Whether this game, not an earlier one, is in the file that is kept.
     pub fn is_under_way(&self) -> bool {
         self.autosave.as_ref().is_some_and(Autosave::is_own)
     }
 
-    /// Another game begins: the file of this one is neither overwritten nor forgotten.
+    /// Protects the present game's files from the next game.
     pub fn put_aside(&mut self) {
         *self = GameFiles::in_file(self.autosave.take().map(Autosave::put_aside));
     }
 
-    /// What a person should know who is asked whether to quit.
+    /// Returns a hint for a person about to quit.
     pub fn when_left(&self) -> &'static str {
         let is_there = self.autosave.as_ref().is_some_and(Autosave::holds_own);
         if is_there { " The game is kept, play --resume goes on." } else { "" }
     }
 
-    /// Keeps the game. If that fails, says so once.
+    /// Writes the autosave file; gives up after the first failure.
     pub fn autosave(&mut self, text: &str) -> String {
         let Some(autosave) = &mut self.autosave else { return String::new() };
         match autosave.write(text) {
@@ -51,7 +48,7 @@ impl GameFiles {
         }
     }
 
-    /// Saves the game in the file of this name, or in the last one; what is said about it.
+    /// Saves under a name, or in the last file. Returns the reply.
     pub fn save(&mut self, name: &str, text: &str, [kind, extension]: [&str; 2]) -> String {
         let path = match (name, &self.last) {
             ("", None) => return format!("got no file, expected its name; try save {kind}.{extension}\n"),
@@ -75,10 +72,10 @@ impl GameFiles {
         }
     }
 
-    /// Loads the file of this name.
+    /// Loads a file.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A message for the person.
     pub fn load<T>(
         &mut self,
         name: &str,
@@ -98,8 +95,7 @@ impl GameFiles {
         Ok(loaded)
     }
 
-    /// The file of this name, which was loaded, holds this game and nothing else. That is not said
-    /// of the files in which games are kept: another game may be there by now.
+    /// Makes a loaded file the game's own, except autosave files, which other sessions can replace.
     pub fn belongs_to(&mut self, name: &str) {
         let path = typed_path(name);
         let is_kept = self.autosave.as_ref().is_some_and(|autosave| autosave.writes(&path));

@@ -1,55 +1,46 @@
-//! How strongly the engine plays: how deep it looks, or for how long.
+//! The engine's strength: its search depth or time.
 
 use std::fmt::Write;
 use std::time::Duration;
 
 use sparring_engine::search::{Limits, Settings};
 
-/// The longest time for a move: an hour.
 const MAX_TIME: Duration = Duration::from_secs(3600);
 
-/// How deep an engine can look, and what it counts in.
+/// An engine's depths and their unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Depths {
-    /// The least depth.
     pub least: u32,
-    /// The greatest depth.
     pub most: u32,
-    /// What one step of depth is called, and several.
+    /// Singular and plural.
     pub unit: [&'static str; 2],
     /// A depth to suggest.
     pub example: u32,
 }
 
-/// How strongly the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// How deep it looks.
     pub depth: u32,
-    /// What ends a search before that.
     pub limits: Limits,
 }
 
 impl Level {
-    /// To a depth, without limits.
     pub fn depth(depth: u32) -> Level {
         Level { depth, limits: Limits::default() }
     }
 
-    /// The level of these settings.
     pub fn of<S>(settings: &Settings<S>) -> Level {
         Level { depth: settings.depth, limits: settings.limits }
     }
 
-    /// The settings at this level.
     pub fn apply<S>(self, settings: Settings<S>) -> Settings<S> {
         Settings { depth: self.depth, limits: self.limits, ..settings }
     }
 
-    /// Reads a depth (`5`, `depth 5`) or a time (`500ms`, `2s`, `1.5 s`).
+    /// Reads a depth (`5`, `depth 5`) or a time (`500ms`, `1.5 s`).
     ///
     /// # Errors
-    /// What was expected, for the person.
+    /// A message for the person.
     pub fn parse(text: &str, depths: Depths) -> Result<Level, String> {
         let compact: String = text.to_lowercase().split_whitespace().collect();
         let bare = compact.strip_prefix("depth").unwrap_or(&compact);
@@ -70,7 +61,7 @@ impl Level {
         ))
     }
 
-    /// What the engine does at this level, as in `looks 5 plies ahead`.
+    /// Describes the level, as in `looks 5 plies ahead`.
     pub fn words(self, depths: Depths) -> String {
         let Limits { movetime, nodes } = self.limits;
         let mut words = match (self.depth, movetime.is_some() || nodes.is_some()) {
@@ -87,7 +78,7 @@ impl Level {
     }
 }
 
-/// A number and the noun that it counts: one of these two.
+/// Returns a number with the singular or plural noun.
 pub fn counted(n: impl TryInto<u64>, [one, more]: [&str; 2]) -> String {
     let n = n.try_into().unwrap_or(u64::MAX);
     format!("{n} {}", if n == 1 { one } else { more })

@@ -1,7 +1,5 @@
 //! Conversations with the engine: a person at a terminal ([`Session`]), gnubg at a socket
-//! ([`backgammon::gnubg`]), a graphical interface for chess ([`uci`]).
-//!
-//! A person plays any game in a [`Session`]; what differs from game to game is [`Playable`].
+//! ([`backgammon::gnubg`]), a chess interface ([`uci`]).
 
 mod autosave;
 pub mod backgammon;

@@ -1,4 +1,4 @@
-//! What a [`Session`](super::Session) has to know of a game, and of the engine that plays it.
+//! The interface of games and engines to a [`Session`](super::Session).
 
 use super::level::{Depths, Level};
 use super::record::Record;
@@ -12,194 +12,178 @@ use sparring_report::{Action, Diagram, Numbering};
 /// The record of a game of `G`.
 pub type RecordOf<G> = Record<<G as Playable>::State, <G as Playable>::Step>;
 
-/// How a board is to be shown.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardView {
-    /// Whose side of the board is below.
+    /// The side shown at the bottom.
     pub side: Side,
-    /// Whether the board is turned round, in games whose board is the same for both.
+    /// True if turned, in games with one board for both sides.
     pub turned: bool,
-    /// What the terminal can show.
     pub caps: TerminalCaps,
 }
 
-/// A step that nobody chooses: a throw of dice, a roll that cannot be played.
+/// A step without a choice, such as a throw of dice.
 #[derive(Clone, Debug)]
 pub struct ForcedStep<S, T> {
-    /// The step.
     pub step: T,
-    /// The state after it.
+    /// State after the step.
     pub state: S,
-    /// What is said about it; nothing if it speaks for itself.
     pub said: String,
 }
 
-/// How a person's word has ended a game.
+/// The end of a game by a person's command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// This side has given up.
+    /// This side resigned.
     Resigned(Side),
-    /// A draw; the words say why.
+    /// A draw, for this reason.
     Drawn(String),
 }
 
 /// A game from a file.
 pub struct LoadedGame<G: Playable> {
-    /// The game: a file may bring a board of its own.
+    /// The game, with the file's own board.
     pub game: G,
-    /// The game as it was played.
     pub record: RecordOf<G>,
-    /// Where a new game begins.
+    /// The state in which `new` begins.
     pub start: G::State,
-    /// How a person's word has ended it, if it has.
+    /// The end by a person's command, if any.
     pub ended: Option<End>,
-    /// Who played.
+    /// The players' names.
     pub tags: Tags,
 }
 
-/// What a command of a game's own does.
+/// The effect of a game's own command.
 pub enum Effect {
-    /// No more than a reply.
+    /// Only a reply.
     Say(String),
-    /// It changes how the board is shown.
     Show,
-    /// It ends the game, and this is how.
+    /// Ends the game.
     End(End),
-    /// It changes the state of the game, which goes on from there.
+    /// Continues from a changed state.
     GoOn,
 }
 
-/// A step that the engine would choose, and what is expected of it.
+/// A step that the engine would choose.
 #[derive(Clone, Debug)]
 pub struct Choice<G: Playable> {
-    /// The step.
     pub step: G::Step,
-    /// Its value for the side to move.
     pub value: G::Value,
-    /// How it expects the game to go on, this step first; empty if it does not know.
+    /// Expected line, this step first; empty if unknown.
     pub line: String,
 }
 
-/// A game that a person can play against the engine at a terminal.
+/// A game that a person can play against the engine.
 pub trait Playable: Sized {
     /// Everything that the rest of a game depends on.
     type State: Clone;
-    /// What leads from one state to the next.
+    /// A transition between states.
     type Step: Clone;
-    /// What a step is worth.
     type Value: Copy;
 
-    /// What the file is called in which the game under way is kept, and how its name ends. The end
-    /// says in which format games are saved.
+    /// Name and extension (format) of the autosave file.
     const FILE: [&'static str; 2];
-    /// How moves are written, for the help.
     const MOVES: &'static str;
-    /// The commands of this game alone.
     const VERBS: &'static [Verb];
-    /// How deep the engine can look.
     const DEPTHS: Depths;
-    /// Whether the board is shown when the person's own move has ended the game.
+    /// True if the person's last move is followed by the board.
     const SHOWS_END: bool = false;
 
-    /// What a side is called.
     fn name(side: Side) -> &'static str;
 
-    /// What is said when a game begins.
+    /// Returns the first message.
     fn greeting(&self) -> String {
         String::new()
     }
 
-    /// Whose turn it is.
+    /// Returns the side that decides.
     fn mover(&self, state: &Self::State) -> Side;
 
-    /// Whether the side whose turn it is has something to decide.
+    /// True if that side has a choice.
     fn is_choice(&self, state: &Self::State) -> bool {
         let _ = state;
         true
     }
 
-    /// The next step if there is nothing to decide; `person` is the person's side.
+    /// Returns the next step if there is no choice.
     fn forced(&self, state: &Self::State, person: Side) -> Option<ForcedStep<Self::State, Self::Step>> {
         let _ = (state, person);
         None
     }
 
-    /// The state after a legal step.
+    /// Returns the state after a legal step.
     fn after(&self, state: &Self::State, step: &Self::Step) -> Self::State;
 
-    /// The steps that a person's words mean, played one after the other.
+    /// Reads a person's steps.
     ///
     /// # Errors
-    /// Why they cannot be played.
+    /// A reason why they cannot be played.
     fn parse(&self, record: &RecordOf<Self>, text: &str) -> Result<Vec<Self::Step>, String>;
 
-    /// How the game is over by its rules, if it is.
+    /// Describes the end by the rules.
     fn ended(&self, record: &RecordOf<Self>) -> Option<String>;
 
-    /// Who has won by the rules, if anybody has.
+    /// Returns the winner by the rules.
     fn winner(&self, record: &RecordOf<Self>) -> Option<Side>;
 
-    /// The position in the notation of documents.
+    /// Returns the position for documents.
     fn position(&self, state: &Self::State) -> String;
 
-    /// The board, for a page.
+    /// Returns the board for a page.
     fn diagram(&self, record: &RecordOf<Self>) -> Diagram;
 
-    /// The board, and whose turn it is.
+    /// Returns the board as text.
     fn board(&self, record: &RecordOf<Self>, view: BoardView) -> String;
 
-    /// A check, a draw that may be claimed.
+    /// Returns notes such as a check or a claimable draw.
     fn notes(&self, record: &RecordOf<Self>, person: Side) -> String {
         let _ = (record, person);
         String::new()
     }
 
-    /// The steps of one turn since ply `since`, and what was expected of the first; nothing if
-    /// they speak for themselves.
+    /// Describes the steps since ply `since`; empty if they need no words.
     fn told(&self, record: &RecordOf<Self>, since: usize, value: Option<Self::Value>) -> String;
 
-    /// A step in the notation of the game.
+    /// Returns a step in notation.
     fn step(&self, state: &Self::State, step: &Self::Step) -> String;
 
-    /// A step as the actions of a game's document.
+    /// Returns a step as actions of a document.
     fn actions(&self, state: &Self::State, step: &Self::Step) -> Vec<Action> {
         vec![Action::play(Self::name(self.mover(state)), self.step(state, step))]
     }
 
-    /// The numbering of the moves of a game.
     fn numbering(&self, record: &RecordOf<Self>) -> Numbering {
         let _ = record;
         Numbering::OneByOne
     }
 
-    /// A value for `mover`, with whose view it is.
+    /// Returns a value for `mover` as text that names the side.
     fn worth(&self, value: Self::Value, mover: Side) -> String;
 
-    /// The legal moves in the notation of the game.
+    /// Returns the legal moves in notation.
     fn legal(&self, state: &Self::State) -> Vec<String>;
 
-    /// The reply to `moves`.
+    /// Returns the reply to `moves`.
     fn moves(&self, state: &Self::State) -> String {
         let moves = self.legal(state);
         format!("{} moves: {}\n", moves.len(), moves.join(" "))
     }
 
-    /// The reply to `id`.
+    /// Returns the reply to `id`.
     fn id(&self, record: &RecordOf<Self>) -> String;
 
-    /// The game as a file. `tags` are to be part of it.
+    /// Returns the game as a file.
     fn saved(&self, record: &RecordOf<Self>, ended: Option<&End>, tags: Tags) -> String;
 
     /// Reads a saved game.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A reason why it cannot be read.
     fn loaded(&self, text: &str) -> Result<LoadedGame<Self>, String>;
 
-    /// How many moves `hint` asks for if no number is given.
+    /// Moves listed by `hint` without a number.
     const HINTS: usize = 1;
 
-    /// The reply to `hint` without a number, if it is not the list of the best moves.
+    /// Returns a special reply to `hint` without a number.
     fn hint(
         &self,
         record: &RecordOf<Self>,
@@ -211,34 +195,30 @@ pub trait Playable: Sized {
         None
     }
 
-    /// What the engine does at a level.
     fn level(level: Level) -> String {
         level.words(Self::DEPTHS)
     }
 
-    /// Carries out a command of [`Playable::VERBS`], given in lower case; `None` if these words are
-    /// none, or cannot be carried out because the game `is_over`. It may change the record by what
-    /// a person can do beside moving.
+    /// Runs a command of [`Playable::VERBS`], which may change the record. Returns `None` for other
+    /// words, or if it needs a game in progress and `is_over`.
     fn own_verb(&mut self, words: &[&str], record: &mut RecordOf<Self>, is_over: bool) -> Option<Effect> {
         let _ = (words, record, is_over);
         None
     }
 }
 
-/// Plays one side, and advises the person.
+/// A player of one side, and an adviser.
 pub trait Opponent<G: Playable> {
-    /// The step it would take; `None` only if the game is over.
+    /// Returns the chosen step; `None` only if the game is over.
     fn choose(&mut self, game: &G, record: &RecordOf<G>, watch: &Watch) -> Option<Choice<G>>;
 
-    /// The best `n` steps or all if there are fewer, the best first.
+    /// Returns at most `n` steps, the best first.
     fn ranked(&mut self, game: &G, record: &RecordOf<G>, n: usize, watch: &Watch) -> Vec<Choice<G>>;
 
-    /// A new game begins, perhaps on another board.
+    /// Begins a new game, perhaps on another board.
     fn new_game(&mut self, game: &G);
 
-    /// How strongly it plays.
     fn level(&self) -> Level;
 
-    /// Sets how strongly it plays.
     fn set_level(&mut self, level: Level);
 }

@@ -1,18 +1,16 @@
-//! Where a conversation writes.
+//! The output of a conversation.
 
 use std::io::{self, Write};
 
 use super::terminal_caps::TerminalCaps;
 
-/// Where replies are written, and what can be shown there.
+/// A writer, and the terminal's capabilities.
 pub struct Screen<'a> {
     pub(super) output: &'a mut dyn Write,
-    /// Things that can be shown.
     pub caps: TerminalCaps,
 }
 
 impl<'a> Screen<'a> {
-    /// A screen on `output`.
     pub fn new(output: &'a mut dyn Write, caps: TerminalCaps) -> Screen<'a> {
         Screen { output, caps }
     }

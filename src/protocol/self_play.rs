@@ -6,9 +6,7 @@ use sparring_engine::game::Side;
 use sparring_report::{Action, Course};
 use sparring_run::{GameLog, Interrupt};
 
-/// Plays a game to its end by the rules: draws are not claimed, nobody resigns. `opponent`
-/// decides for both sides, and every action is added to `log`. `None` if Ctrl-C was pressed
-/// before the end.
+/// Plays to the end by the rules, without claims or resignations. Returns `None` after Ctrl-C.
 pub fn self_play<G: Playable>(
     game: &G,
     mut record: RecordOf<G>,
@@ -34,7 +32,7 @@ pub fn self_play<G: Playable>(
     Some(record)
 }
 
-/// The course of a finished game, whose actions are given.
+/// Returns the course of a finished game.
 pub fn course<G: Playable>(game: &G, record: &RecordOf<G>, actions: Vec<Action>) -> Course {
     let view = BoardView { side: Side::First, turned: false, caps: TerminalCaps::PLAIN };
     let state = record.state();

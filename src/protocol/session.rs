@@ -1,5 +1,4 @@
-//! A game between a person and the engine: what every command does, and the reply to it. The same
-//! for all games; what differs is [`Playable`].
+//! A game between a person and the engine: the effect of every command, for all games.
 
 mod conversation;
 mod files;
@@ -17,7 +16,6 @@ use super::watch::Watch;
 use super::words::{Words, closest};
 use sparring_engine::game::Side;
 
-/// The most moves that `hint` lists.
 const MAX_HINTS: usize = 1000;
 
 /// A game between a person and an opponent.
@@ -25,19 +23,19 @@ pub struct Session<G: Playable, O> {
     game: G,
     opponent: O,
     record: RecordOf<G>,
-    /// Where `new` begins.
+    /// The state in which `new` begins.
     start: G::State,
     person: Side,
-    /// Whether the board is seen from the engine's side.
+    /// True if seen from the engine's side.
     flipped: bool,
     watch: Watch,
-    /// How a person's word has ended the game, if it has.
+    /// The end by a person's command, if any.
     ended: Option<End>,
     files: GameFiles,
 }
 
 impl<G: Playable, O: Opponent<G>> Session<G, O> {
-    /// Says the opening words: who plays what, the board, and the engine's move if it is its turn.
+    /// Greets the person, and lets the engine move if it is its turn.
     ///
     /// # Errors
     /// Those of the screen.
@@ -56,7 +54,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         self.go_on(screen, true)
     }
 
-    /// Replies to a line that is neither empty nor one of the words of every conversation.
+    /// Replies to a line other than `help` and `quit`.
     ///
     /// # Errors
     /// Those of the screen.
@@ -92,54 +90,46 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         }
     }
 
-    /// The commands and what they do, or the help on one of them.
+    /// Returns the help on commands.
     pub fn help(&self, verb: Option<&str>) -> String {
         verb.map_or_else(|| help(G::MOVES, G::VERBS), |verb| help_on(verb, G::MOVES, G::VERBS))
     }
 
-    /// The words that may be typed now.
     fn words(&self) -> Words {
         let verbs = COMMON.iter().chain(G::VERBS).map(|verb| verb.name.to_owned()).collect();
         let moves = if self.over().is_some() { Vec::new() } else { self.game.legal(self.record.state()) };
         Words { verbs, moves }
     }
 
-    /// Goes on from the end of `record`. The person plays `person`, `opponent` the other side, and
-    /// `watch` looks on while it thinks.
+    /// Continues from `record`. `watch` observes the opponent's thinking.
     pub fn new(game: G, record: RecordOf<G>, person: Side, opponent: O, watch: Watch) -> Session<G, O> {
         let (start, files) = (record.start().clone(), GameFiles::default());
         Session { game, opponent, record, start, person, flipped: false, watch, ended: None, files }
     }
 
-    /// The same session with a file in which the game is kept after every move.
     pub fn autosaved(self, autosave: Option<Autosave>) -> Session<G, O> {
         Session { files: GameFiles::in_file(autosave), ..self }
     }
 
-    /// The same session with the game of a file, in which the person plays the side that the file
-    /// says they played.
+    /// Continues a file's game, with the person on the side that it names.
     pub fn resuming(mut self, loaded: LoadedGame<G>) -> Session<G, O> {
         self.take_over(loaded);
         self
     }
 
-    /// The rules and the board.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// The game so far.
     #[cfg(test)]
     pub fn record(&self) -> &RecordOf<G> {
         &self.record
     }
 
-    /// Whether it is over.
     pub fn is_over(&self) -> bool {
         self.over().is_some()
     }
 
-    /// How the game is over, if it is.
     fn over(&self) -> Option<String> {
         let by_word = self.ended.as_ref().map(|end| match end {
             End::Resigned(side) => format!("{} resigns, {} wins", G::name(*side), G::name(side.other())),
@@ -162,7 +152,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         self.game.board(&self.record, self.view(screen)) + &end
     }
 
-    /// Commands that need a game under way.
+    /// Runs commands of a game in progress.
     fn play_on(&mut self, words: &[&str], line: &str, screen: &mut Screen<'_>) -> io::Result<()> {
         if let Some(how) = self.over() {
             return writeln!(screen, "the game is over: {how}; new, undo or quit");
@@ -202,7 +192,6 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         writeln!(screen, "game over: {}", self.over().unwrap_or_default())
     }
 
-    /// The person's steps, all or none of them.
     fn play(&mut self, text: &str, screen: &mut Screen<'_>) -> io::Result<()> {
         let steps = match self.game.parse(&self.record, text) {
             Err(why) => return writeln!(screen, "{}", self.not_played(text, &why)),
@@ -220,12 +209,11 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         self.go_on(screen, G::SHOWS_END)
     }
 
-    /// Says what somebody has done, unless it speaks for itself.
     fn tell(&self, who: &str, told: &str, screen: &mut Screen<'_>) -> io::Result<()> {
         if told.is_empty() { Ok(()) } else { writeln!(screen, "{who}: {told}") }
     }
 
-    /// What is said of a line that is no move: it may be a command with a slip of the fingers.
+    /// Explains why a line is not a move; it may be a misspelt command.
     fn not_played(&self, text: &str, why: &str) -> String {
         let word = text.split_whitespace().next().unwrap_or_default();
         let verbs = COMMON.iter().chain(G::VERBS).map(|verb| verb.name);
@@ -242,7 +230,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         self.record.push(step, state);
     }
 
-    /// Takes the steps that nobody chooses; whether there were any.
+    /// Takes the steps without a choice. True if there were any.
     fn settle(&mut self, screen: &mut Screen<'_>) -> io::Result<bool> {
         let mut any = false;
         while self.over().is_none() {
@@ -254,12 +242,11 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         Ok(any)
     }
 
-    /// Lets the engine play until the person has to decide, or the game is over. `news`: whether
-    /// the person has not seen the board as it is.
+    /// Lets the engine play until the person decides. `news`: the person has not seen the board.
     fn go_on(&mut self, screen: &mut Screen<'_>, mut news: bool) -> io::Result<()> {
         loop {
             news |= self.settle(screen)?;
-            // Dice that were shown are thrown: a game that goes on later has the same.
+            // Dice shown are final: a resumed game must have the same.
             if self.files.is_under_way() {
                 self.autosave(screen)?;
             }
@@ -281,7 +268,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         }
     }
 
-    /// One turn of the engine; false if it knows no move.
+    /// Plays one turn of the engine; false if it knows no move.
     fn engine_plays(&mut self, screen: &mut Screen<'_>) -> io::Result<bool> {
         screen.flush()?;
         let before = self.record.plies();
@@ -347,7 +334,6 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         format!("the engine {}\n", G::level(self.opponent.level()))
     }
 
-    /// Back to the beginning of the person's last turn.
     fn undo(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
         if self.ended.take().is_some() {
             self.autosave(screen)?;
@@ -376,7 +362,6 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     }
 }
 
-/// Whether `person` begins a turn at this ply.
 fn begins_turn<G: Playable>(game: &G, person: Side, states: &[G::State], ply: usize) -> bool {
     let decides = |state: &G::State| game.mover(state) == person && game.is_choice(state);
     decides(&states[ply]) && (ply == 0 || !decides(&states[ply - 1]))

@@ -1,31 +1,29 @@
-//! What a terminal can show, and drawings as it shows them.
+//! Capabilities of terminals, and drawings for them.
 
 use anstyle::{Ansi256Color, Color, Style as Ansi};
 
 use sparring_engine::games::{Drawing, Ground, Ink, Style, Tone};
 
-/// What a terminal can show.
+/// A terminal's capabilities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerminalCaps {
-    /// Whether a person looks at it: boards mark the last move.
+    /// True if a person looks at it; boards then mark the last move.
     pub terminal: bool,
-    /// Whether the cursor can be moved, so that lines can be edited.
+    /// True if lines can be edited.
     pub moves_cursor: bool,
-    /// Whether it shows characters beyond ASCII.
+    /// True if it shows characters beyond ASCII.
     pub unicode: bool,
-    /// Whether it shows colours.
     pub colour: bool,
-    /// Its width in columns.
     pub width: usize,
 }
 
 impl TerminalCaps {
-    /// Plain ASCII, as for a pipe.
+    /// Plain ASCII, for pipes.
     pub const PLAIN: TerminalCaps =
         TerminalCaps { terminal: false, moves_cursor: false, unicode: false, colour: false, width: 80 };
 
-    /// What the variables of the environment, given by `var`, say about a terminal. `NO_COLOR` and
-    /// `TERM=dumb` mean no colours, a locale without UTF-8 and `TERM=dumb` mean ASCII.
+    /// Reads environment variables. `NO_COLOR` and `TERM=dumb` mean no colours, `TERM=dumb` or a
+    /// locale without UTF-8 means ASCII.
     pub fn of_terminal(var: impl Fn(&str) -> Option<String>) -> TerminalCaps {
         let set = |name: &str| var(name).filter(|value| !value.is_empty());
         let capable = set("TERM").is_some_and(|term| term != "dumb");
@@ -43,7 +41,6 @@ impl TerminalCaps {
         }
     }
 
-    /// How a board is drawn that is usually `width` columns wide.
     pub fn style(&self, width: usize) -> Style {
         Style {
             marks: self.terminal,
@@ -53,7 +50,7 @@ impl TerminalCaps {
         }
     }
 
-    /// A drawing as text, with the sequences that colour it if it is to be coloured.
+    /// Returns a drawing as text, with colours if available.
     pub fn show(&self, drawing: &Drawing) -> String {
         if !self.colour {
             return drawing.to_string();
@@ -66,8 +63,7 @@ impl TerminalCaps {
     }
 }
 
-/// The pieces of both sides can be told from both squares: of the 256 colours, white and black on a
-/// blue and a grey of middle brightness.
+/// White and black of the 256 colours stand out on a blue and a grey of middle brightness.
 fn ansi(ink: Ink) -> Ansi {
     let colour = |n: u8| Some(Color::Ansi256(Ansi256Color(n)));
     let ground = match ink.ground {

@@ -1,22 +1,18 @@
-//! What a person may type in any game, and the help on it.
+//! Commands of all games, and their help.
 
 /// A command of a conversation.
 #[derive(Clone, Copy, Debug)]
 pub struct Verb {
-    /// Its name, in lower case.
+    /// In lower case.
     pub name: &'static str,
-    /// What follows it.
     pub args: &'static str,
-    /// What it does, in one line.
     pub what: &'static str,
 }
 
-/// A command of one game.
 pub const fn verb(name: &'static str, args: &'static str, what: &'static str) -> Verb {
     Verb { name, args, what }
 }
 
-/// The commands of every game.
 pub const COMMON: [Verb; 18] = [
     verb("move", "M", "play M; a move may also be typed by itself"),
     verb("undo", "", "take back your last move and the answer to it"),
@@ -76,8 +72,7 @@ fn line(verb: &Verb) -> String {
     format!("{:<12}{}\n", format!("{} {}", verb.name, verb.args).trim_end(), verb.what)
 }
 
-/// The list of commands: those of a game, `own`, behind the moves and before the rest. `moves` says
-/// how moves are written there.
+/// Returns the list of commands with a game's `own`.
 pub fn help(moves: &str, own: &[Verb]) -> String {
     let mut text = format!("{:<12}{moves}\n", "a move");
     let (play, rest) = COMMON.split_at(8);
@@ -89,7 +84,6 @@ pub fn help(moves: &str, own: &[Verb]) -> String {
     text + "A score is for the side that it names.\n"
 }
 
-/// The help on one command.
 pub fn help_on(name: &str, moves: &str, own: &[Verb]) -> String {
     let name = name.to_lowercase();
     if name == "move" {

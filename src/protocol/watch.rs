@@ -1,33 +1,32 @@
-//! Watching the engine think: Ctrl-C makes it move now, a spinner shows how far it is.
+//! Observers of the engine's thinking: Ctrl-C ends it, a spinner shows progress.
 
 use sparring_engine::Stop;
 use sparring_run::{Interrupt, Progress};
 
-/// Who watches the engine think.
+/// An observer of searches.
 #[derive(Clone, Default)]
 pub struct Watch {
     interrupt: Option<Interrupt>,
-    /// Whether a spinner shows how far the engine is.
     spins: bool,
 }
 
 impl Watch {
-    /// A person, whose Ctrl-C ends the thinking with the best move so far.
+    /// Returns an observer with a spinner; Ctrl-C makes the engine move now.
     pub fn person(interrupt: Interrupt) -> Watch {
         Watch { interrupt: Some(interrupt), spins: true }
     }
 
-    /// Nobody: nothing is shown, and Ctrl-C is not looked at.
+    /// Returns an observer that ignores Ctrl-C.
     pub fn nobody() -> Watch {
         Watch::default()
     }
 
-    /// Nobody, but Ctrl-C ends the thinking.
+    /// Returns an observer that only reacts to Ctrl-C.
     pub fn stoppable(interrupt: Interrupt) -> Watch {
         Watch { interrupt: Some(interrupt), spins: false }
     }
 
-    /// To be held while a search runs that `stop` can end.
+    /// Connects a search; hold the result while it runs.
     pub fn search(&self, stop: &Stop) -> SearchWatch {
         if let Some(interrupt) = &self.interrupt {
             let stop = stop.clone();
@@ -37,14 +36,12 @@ impl Watch {
     }
 }
 
-/// A search that is watched.
 pub struct SearchWatch {
     interrupt: Option<Interrupt>,
     progress: Option<Progress>,
 }
 
 impl SearchWatch {
-    /// Shows what has been found so far.
     pub fn show(&self, news: impl FnOnce() -> String) {
         if let Some(progress) = &self.progress {
             progress.show(news());

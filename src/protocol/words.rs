@@ -1,19 +1,17 @@
-//! What can be completed at the prompt.
+//! Completions at the prompt.
 
-/// What can be completed.
+/// The words that can be completed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
-    /// Commands.
     pub verbs: Vec<String>,
-    /// Legal moves.
     pub moves: Vec<String>,
 }
 
 impl Words {
-    /// The completions of what is typed, and at which byte of it they begin.
+    /// Returns completions, and the byte of `typed` where they begin.
     ///
-    /// Moves may consist of several words, as in backgammon, or several moves may stand on a line,
-    /// as in dots and boxes: if nothing completes the line, its last word is completed.
+    /// A move can have several words (backgammon), and a line several moves (dots). The last word
+    /// is completed if nothing completes the line.
     pub fn completions(&self, typed: &str) -> (usize, Vec<&str>) {
         let text = typed.trim_start();
         let start = typed.len() - text.len();
@@ -35,7 +33,7 @@ impl Words {
     }
 }
 
-/// Those that begin with what is typed; in any case of letters if none does exactly.
+/// Returns the words with this beginning, in any case if none matches exactly.
 fn matching<'w>(words: &'w [String], typed: &str) -> Vec<&'w str> {
     let exact: Vec<&str> = words.iter().map(String::as_str).filter(|word| word.starts_with(typed)).collect();
     if !exact.is_empty() {
@@ -45,8 +43,8 @@ fn matching<'w>(words: &'w [String], typed: &str) -> Vec<&'w str> {
     words.iter().map(String::as_str).filter(|word| word.to_lowercase().starts_with(&lower)).collect()
 }
 
-/// The one of `known` that `word` is the beginning of, or else a slip of the fingers away: one
-/// letter of three may be wrong, missing, too many or in its neighbour's place.
+/// Returns the word of `known` that `word` begins, or the closest with at most one typing error per
+/// three letters.
 pub fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let bare = |text: &str| text.trim_start_matches('-').to_lowercase();
     let word = bare(word);

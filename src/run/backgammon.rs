@@ -18,21 +18,18 @@ use sparring_report::{
 };
 use sparring_sched::{CancelScope, Pool, Scoped};
 
-/// The best play of a roll.
+/// A search for the best play of a roll.
 #[derive(Clone, Debug)]
 pub struct BackgammonSearch {
-    /// Values positions for the side on roll: `informed`, perhaps with bounds.
     evaluator: Compiled<Clamped<BearoffEvaluator>>,
-    /// The evaluator whose unit the score has, perhaps with bear-off databases.
+    /// Defines the score's unit.
     informed: BearoffEvaluator,
-    /// The roll, if one is known.
     roll: Option<Roll>,
     request: DiceRequestOf<Backgammon>,
 }
 
 impl BackgammonSearch {
-    /// A search by an evaluator for decisions of the side on roll. `roll` is the request's, if it
-    /// is known: a finished game is not searched and needs none.
+    /// Makes a search. `roll` may be `None` if the game is over.
     pub fn new(
         informed: BearoffEvaluator,
         roll: Option<Roll>,
@@ -42,7 +39,7 @@ impl BackgammonSearch {
         BackgammonSearch { evaluator, informed, roll, request }
     }
 
-    /// The same search by an evaluator whose values are cut off at `±limit`.
+    /// Clamps the evaluator's values to `±limit`.
     pub fn clamped(self, limit: Score) -> BackgammonSearch {
         BackgammonSearch { evaluator: Compiled(Clamped::new(self.informed.clone(), limit)), ..self }
     }
@@ -60,14 +57,11 @@ impl BackgammonSearch {
         self.informed.evaluator()
     }
 
-    /// The side that has won a finished game.
     fn winner(&self) -> Side {
         let position = &self.request.position;
         if position.off() == CHECKERS { position.side() } else { position.side().other() }
     }
 
-    /// The value for the side on roll in the evaluator's unit: of the last finished depth, or of
-    /// the end of the game.
     fn score(&self, answer: &AnswerOf<Self>) -> f64 {
         let score = match (&answer.last, answer.outcome) {
             (Some(last), _) => last.score.mean,
@@ -110,7 +104,7 @@ impl BackgammonSearch {
     }
 }
 
-/// How a game ends after a play, for the side that has played, if the databases know.
+/// Returns a play's outcome probabilities, if known.
 fn chances(informed: &BearoffEvaluator, result: &Position) -> Option<Chances> {
     let known = match Outcome::of(result).filter(|_| informed.databases().is_some()) {
         Some(outcome) => Probabilities::won(outcome),
@@ -125,7 +119,7 @@ impl Bestmove for BackgammonSearch {
     type Question = DiceRequestOf<Backgammon>;
 
     const NAME: &'static str = "backgammon";
-    /// `backgammon bestmove --strategy star2 --roll 31 --depth 3 --threads 1`: 49 ns.
+    /// A search with `--strategy star2 --roll 31 --depth 3 --threads 1` takes 49 ns per node.
     const NODE_NS: u64 = 50;
 
     fn game(&self) -> Backgammon {
@@ -177,7 +171,6 @@ impl Bestmove for BackgammonSearch {
         }
     }
 
-    /// The best play and its equity.
     fn headline(&self, answer: &AnswerOf<Self>) -> Headline {
         let mover = name(self.request.position.side());
         match (self.best(answer), answer.outcome) {
@@ -196,8 +189,7 @@ impl Bestmove for BackgammonSearch {
     }
 }
 
-/// The sequences of `depth` turns from a position before a roll. A turn is one of 21 rolls and one
-/// distinct result of playing it.
+/// Counts sequences of `depth` turns. A turn is a roll and a distinct result.
 pub fn backgammon_perft(position: &Position, depth: u32) -> Perft<'_> {
     let count = move |pool: &Pool, scope: &CancelScope| {
         if position.is_over() {
@@ -212,11 +204,10 @@ pub fn backgammon_perft(position: &Position, depth: u32) -> Perft<'_> {
     Perft { game: "backgammon", position: position.to_string(), diagram, depth, count: Box::new(count) }
 }
 
-/// Up to this depth a count takes milliseconds and is not interrupted.
+/// Counts up to this depth take milliseconds.
 const UNINTERRUPTED: u32 = 2;
 
-/// As [`backgammon::perft`], but ends soon after `scope` is cancelled. The number has no meaning
-/// then.
+/// Counts until `scope` is cancelled; then the number is meaningless.
 fn count_below(scope: &CancelScope, position: &Position, depth: u32) -> u64 {
     if depth <= UNINTERRUPTED || position.is_over() {
         return backgammon::perft(position, depth);

@@ -1,19 +1,18 @@
-//! The bear-off databases: loaded, or else computed on the workers of a run.
+//! Bear-off databases, loaded or computed.
 
 use super::lifecycle::{Run, RunOutcome};
 use super::progress::Progress;
 use sparring_engine::solve::bearoff::{self, Bearoff};
 use sparring_engine::solve::store::{Record, Store};
 
-/// The databases, and where each came from.
+/// The databases and their origins.
 pub struct Databases {
-    /// Both of them.
     pub bearoff: Bearoff,
-    /// Their files, the one-sided database first.
+    /// Files, the one-sided database first.
     pub files: [Record; 2],
 }
 
-/// Loads the databases or computes them. `None` if it was interrupted.
+/// Loads or computes the databases. Returns `None` if interrupted.
 pub fn bearoff_databases(run: &Run) -> RunOutcome<Option<Databases>> {
     run.scoped(Progress::turns(0), |running| {
         let mut listener = |progress: bearoff::Progress| {

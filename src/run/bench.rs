@@ -1,6 +1,5 @@
-//! The benchmark of the playing search: fixed positions to a fixed depth on one worker. The number
-//! of nodes is the same on every machine, so it tells versions of the search apart (test
-//! frameworks call it the *signature*); nodes a second tell machines apart.
+//! A benchmark of the playing search: fixed positions, fixed depth, one worker. The node count is
+//! equal on all machines and identifies the search (its *signature*).
 
 use std::time::Duration;
 
@@ -10,13 +9,11 @@ use sparring_engine::search::{PlayRequest, Settings};
 use sparring_engine::{Compiled, Engine, Stop};
 use sparring_sched::{Pool, PoolBuilder, PoolError};
 
-/// The depth to which each position is searched unless another is asked for.
+/// Default depth.
 pub const BENCH_DEPTH: u32 = 11;
-/// Size of the transposition table in MiB.
 const HASH: usize = 16;
 
-/// Openings, middle games and endings: the test of Bratko and Kopec (1982), and well-known
-/// endings.
+/// The test of Bratko and Kopec (1982), and well-known endings.
 const POSITIONS: [&str; 32] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1",
@@ -52,26 +49,22 @@ const POSITIONS: [&str; 32] = [
     "8/8/4k3/3q4/8/8/3QK3/8 w - - 0 1",
 ];
 
-/// What the benchmark has measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bench {
-    /// Nodes of all positions.
     pub nodes: u64,
-    /// Time of all searches.
     pub time: Duration,
 }
 
 impl Bench {
-    /// As test frameworks read it: `N nodes M nps`.
+    /// Returns `N nodes M nps`, as test frameworks expect.
     pub fn line(&self) -> String {
         let nps = self.nodes as f64 / self.time.as_secs_f64().max(1e-9);
         format!("{} nodes {} nps", self.nodes, nps.round() as u64)
     }
 }
 
-/// Searches all positions to `depth`, each by an engine that knows nothing of the others.
-/// `begins` is told of each search before it begins, with the switch that ends it. `None` if one
-/// was ended.
+/// Searches all positions to `depth`, each without memory of others. `begins` gets every stop
+/// switch. Returns `None` if a search was stopped.
 ///
 /// # Errors
 /// If the worker cannot be started.

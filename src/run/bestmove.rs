@@ -1,4 +1,4 @@
-//! Searching for the best move, whatever the game.
+//! Searches for the best move in any game.
 
 use super::lifecycle::{Run, RunOutcome};
 use super::observation::{Detail, Finished, Observation};
@@ -11,50 +11,43 @@ use sparring_report::{
     SearchStats, Value, Variant, grouped,
 };
 
-/// A search for the best move, in the terms of one game.
+/// A search for the best move of one game.
 pub trait Bestmove: Sync {
-    /// The game.
     type Game: Sync;
-    /// What values its positions.
     type Evaluator: Sync;
-    /// A position to search.
+    /// The search request.
     type Question: Question<Self::Game, Self::Evaluator>;
 
-    /// The game's name in documents.
+    /// Name of the game in documents.
     const NAME: &'static str;
 
-    /// Virtual nanoseconds of a node on a simulated worker, unless told otherwise: processor time
-    /// over nodes of a search on one real worker.
+    /// Default virtual nanoseconds per node, as measured on a real worker.
     const NODE_NS: u64;
 
-    /// The game.
     fn game(&self) -> Self::Game;
 
-    /// What values its positions.
     fn evaluator(&self) -> &Self::Evaluator;
 
-    /// What is searched.
     fn question(&self) -> &Self::Question;
 
-    /// How it is searched.
     fn settings(&self) -> &SettingsOf<Self>;
 
-    /// The same search with other settings.
+    /// Returns the same search with other settings.
     fn with(&self, settings: SettingsOf<Self>) -> Self;
 
-    /// Size of the transposition table in MiB; 0 if the search uses none.
+    /// Returns the transposition table's MiB; 0 for none.
     fn hash(&self) -> usize;
 
-    /// The best line of a finished depth as people write it.
+    /// Returns a line in notation.
     fn line(&self, pv: &[MoveOf<Self>]) -> String;
 
-    /// The answer in the game's notation.
+    /// Returns the answer in notation.
     fn keys(&self, answer: &AnswerOf<Self>) -> AnswerKeys;
 
-    /// The answer in the words of the game.
+    /// Returns the answer for people.
     fn headline(&self, answer: &AnswerOf<Self>) -> Headline;
 
-    /// The board with the answer.
+    /// Returns the board with the answer.
     fn diagram(&self, answer: &AnswerOf<Self>) -> Diagram;
 }
 
@@ -63,37 +56,29 @@ pub type SettingsOf<B> = Settings<
     <<B as Bestmove>::Question as Question<<B as Bestmove>::Game, <B as Bestmove>::Evaluator>>::Strategy,
 >;
 
-/// What a search `B` chooses.
 pub type MoveOf<B> =
     <<B as Bestmove>::Question as Question<<B as Bestmove>::Game, <B as Bestmove>::Evaluator>>::Move;
 
-/// The value of what a search `B` chooses.
 pub type ValueOf<B> =
     <<B as Bestmove>::Question as Question<<B as Bestmove>::Game, <B as Bestmove>::Evaluator>>::Value;
 
-/// The answer of a search `B`.
 pub type AnswerOf<B> = AnswerTo<<B as Bestmove>::Question, <B as Bestmove>::Game, <B as Bestmove>::Evaluator>;
 
-/// The answer of a search in its game's notation, as documents have it.
+/// An answer in notation, for documents.
 #[derive(Clone, Debug)]
 pub struct AnswerKeys {
-    /// The position searched.
     pub position: String,
-    /// The best move; `None` if the game is over.
+    /// `None` if the game is over.
     pub best: Option<String>,
-    /// Its value.
     pub value: Value,
-    /// A best line.
     pub pv: Vec<String>,
-    /// How the game is over.
     pub outcome: Option<String>,
-    /// The game's own keys.
     pub variant: Variant,
-    /// The best moves, as many as were asked for or all there are.
+    /// Best moves, at most the requested number.
     pub lines: Vec<RankedLine>,
 }
 
-/// The lines of an answer, the best first, as `line` writes each: the first argument is its rank.
+/// Converts lines, the best first.
 pub(super) fn ranked<M, V, O>(
     answer: &Answer<M, V, O>,
     line: impl Fn(usize, &ScoredLine<M, V>) -> RankedLine,
@@ -102,7 +87,7 @@ pub(super) fn ranked<M, V, O>(
     lines.enumerate().map(|(place, found)| line(place + 1, found)).collect()
 }
 
-/// A search that has ended, and what its pool counted and recorded.
+/// A finished search, observed.
 pub struct SearchOutcome<B: Bestmove> {
     answer: AnswerOf<B>,
     observed: Observation,
@@ -136,12 +121,11 @@ pub fn search<B: Bestmove>(what: &B, run: &Run) -> SearchOutcome<B> {
 }
 
 impl<B: Bestmove> SearchOutcome<B> {
-    /// The last depth that was finished; 0 if there was none.
+    /// Returns the last finished depth; 0 for none.
     pub fn depth(&self) -> u32 {
         self.answer.last.as_ref().map_or(0, |last| last.depth)
     }
 
-    /// What it took, to be compared.
     pub fn measured(&self) -> Measured {
         Measured {
             time_ns: self.answer.time.as_nanos() as u64,
@@ -150,18 +134,17 @@ impl<B: Bestmove> SearchOutcome<B> {
         }
     }
 
-    /// Nodes that lay in cancelled tasks.
+    /// Counts nodes in cancelled tasks.
     pub fn wasted_nodes(&self) -> u64 {
         self.answer.counts.wasted_nodes
     }
 
-    /// The same for each reason, in the order of [`Waste::ALL`].
+    /// Returns these by cause, in the order of [`Waste::ALL`].
     pub fn wasted(&self) -> [u64; Waste::ALL.len()] {
         self.wasted
     }
 
-    /// Describes the search, beside its baseline on one worker if there was one, and the
-    /// spread of both if they were repeated.
+    /// Describes the search and its baseline, if any.
     pub fn finish(self, what: &B, baseline: Option<Baseline>, detail: Detail) -> Finished<SearchDocument> {
         let strategy = what.settings().strategy;
         let run = self.measured();

@@ -9,17 +9,15 @@ use sparring_engine::games::backgammon::cube::Value;
 use sparring_engine::games::backgammon::{MatchState, Position, name};
 use sparring_report::{CubeDocument, CubeValue, StakesKeys};
 
-/// A cube action to be found.
+/// A request for a cube action.
 pub struct CubeQuestion<'q> {
     /// Before a roll.
     pub position: &'q Position,
-    /// Score and cube.
     pub state: &'q MatchState,
-    /// The plies that are looked ahead.
     pub depth: u32,
 }
 
-/// Finds the cube action before a roll. `None` if it was interrupted.
+/// Finds the cube action before a roll; `None` if interrupted.
 pub fn cube(cubeful: &Cubeful<'_>, question: &CubeQuestion<'_>, run: &Run) -> Option<Finished<CubeDocument>> {
     let CubeQuestion { position, state, depth } = *question;
     let outcome = run.scoped(Progress::spinner(), |running| {
@@ -49,7 +47,7 @@ pub fn cube(cubeful: &Cubeful<'_>, question: &CubeQuestion<'_>, run: &Run) -> Op
     Some(Finished { document, observed })
 }
 
-/// Score and cube as documents have them.
+/// Returns score and cube for documents.
 pub(super) fn stakes(state: &MatchState) -> StakesKeys {
     StakesKeys {
         length: state.length,

@@ -1,4 +1,4 @@
-//! The best play of a roll at a score and with a cube.
+//! The best play of a roll with score and cube.
 
 use super::diagram::backgammon_diagram;
 use super::lifecycle::Run;
@@ -14,22 +14,19 @@ use sparring_report::{
     RankedLine, RunKeys, SearchDocument, Value, Variant, own_unit,
 };
 
-/// What equities at a score count: units of the cube.
 const UNIT: &str = "cube";
 
-/// Which play is looked for, and how.
+/// A request for a play.
 pub struct CubefulPlay {
     /// Seen by the mover.
     pub position: Position,
-    /// The roll.
     pub roll: Roll,
-    /// The depth, and the plays that are looked at so.
     pub ahead: Lookahead,
-    /// How many plays are ranked.
+    /// Plays to rank.
     pub lines: usize,
 }
 
-/// Finds the best play by its equity with the cube. `None` if it was interrupted.
+/// Finds the best play with the cube; `None` if interrupted.
 pub fn cubeful_play(
     cubeful: &Cubeful<'_>,
     asked: &CubefulPlay,
@@ -95,13 +92,12 @@ fn findings(
     }
 }
 
-/// The keys of a filter; `None` if it leaves out no play (`--filter all`).
+/// Returns `None` for `--filter all`.
 fn filter_keys(filter: Filter) -> Option<FilterKeys> {
     let is_all = filter.most == usize::MAX && filter.within == Score::MAX;
     (!is_all).then(|| FilterKeys { most: filter.most, within: filter.units(ONE) })
 }
 
-/// A play beside the best.
 fn line(
     cubeful: &Cubeful<'_>,
     asked: &CubefulPlay,

@@ -1,4 +1,4 @@
-//! Positions of every game as plain data, for pages to draw.
+//! Positions of all games as data for pages.
 
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{self, MatchState, Play, Roll};
@@ -8,7 +8,7 @@ use sparring_report::{
     BackgammonDiagram, ChessDiagram, CubeDiagram, CubePlace, Diagram, DotsDiagram, EdgeMark,
 };
 
-/// A chess position, and the best move in it.
+/// Returns a chess position with its best move.
 pub fn chess_diagram(position: &chess::Position, best: Option<Move>) -> Diagram {
     let letter = |(side, piece): (Side, Piece)| match side {
         Side::First => piece.letter().to_ascii_uppercase(),
@@ -22,7 +22,7 @@ pub fn chess_diagram(position: &chess::Position, best: Option<Move>) -> Diagram 
     })
 }
 
-/// The square where the piece that moves stands afterwards, the king in castling.
+/// Returns the piece's destination, for castling the king's.
 fn lands_on(m: Move) -> Square {
     match m.kind() {
         Kind::Castle => Square::at(if m.to() > m.from() { 6 } else { 2 }, m.to().rank()),
@@ -30,7 +30,6 @@ fn lands_on(m: Move) -> Square {
     }
 }
 
-/// White or Black: White moves first.
 pub(super) fn colour(side: Side) -> &'static str {
     match side {
         Side::First => "White",
@@ -38,7 +37,7 @@ pub(super) fn colour(side: Side) -> &'static str {
     }
 }
 
-/// A backgammon position, the roll to be played, and the best play of it.
+/// Returns a backgammon position with roll and best play.
 pub fn backgammon_diagram(
     position: &backgammon::Position,
     roll: Option<Roll>,
@@ -47,7 +46,6 @@ pub fn backgammon_diagram(
     Diagram::Backgammon(backgammon_board(position, roll, best))
 }
 
-/// The same as a board among others.
 pub(super) fn backgammon_board(
     position: &backgammon::Position,
     roll: Option<Roll>,
@@ -64,7 +62,7 @@ pub(super) fn backgammon_board(
     }
 }
 
-/// The cube of a state, seen by a side; `None` if the game is played without one.
+/// Returns the cube, seen by a side; `None` without one.
 pub(super) fn cube_diagram(state: &MatchState, side: Side) -> Option<CubeDiagram> {
     if state.crawford || state.max_cube == 0 {
         return None;
@@ -79,9 +77,8 @@ pub(super) fn cube_diagram(state: &MatchState, side: Side) -> Option<CubeDiagram
     Some(CubeDiagram { value: 1 << (u32::from(state.cube) + offered), place })
 }
 
-/// A board of dots and boxes with these edges drawn, the set of best ones, and for each box who
-/// has closed it. A board from a file
-/// has no geometry: its boxes are listed.
+/// Returns a dots board with best edges and owners of boxes, as a list if the board has no
+/// geometry.
 pub fn dots_diagram(game: &Dots, position: &dots::Position, best: u64, owners: &[Option<Side>]) -> Diagram {
     let (board, drawn) = (game.board(), position.drawn());
     let Shape::Grid(size) = board.shape() else { return list(board, drawn, best, owners) };

@@ -1,4 +1,4 @@
-//! Runs of dots and boxes. Solving has files of its own: `solve.rs`, `solved.rs`.
+//! Runs of dots and boxes. `solve.rs` and `solved.rs` contain solving.
 
 use super::bestmove::{AnswerKeys, AnswerOf, Bestmove, ranked};
 use super::diagram::dots_diagram;
@@ -8,7 +8,7 @@ use sparring_engine::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw,
 use sparring_engine::search::{Request, Settings};
 use sparring_report::{Diagram, DotsKeys, DotsLine, Headline, LineVariant, RankedLine, Value, Variant};
 
-/// The best edge of a position, by a search that counts boxes at its horizon.
+/// A search for the best edge, which counts boxes at its horizon.
 #[derive(Clone, Debug)]
 pub struct DotsSearch {
     game: Dots,
@@ -19,8 +19,7 @@ pub struct DotsSearch {
 }
 
 impl DotsSearch {
-    /// A search of `position`, no deeper than to the end of the game. Documents call the board
-    /// `board`; `hash` is the size of the transposition table in MiB.
+    /// Makes a search. Documents call the board `board`.
     pub fn new(game: Dots, board: String, position: Position, settings: Settings, hash: usize) -> DotsSearch {
         let left = game.undrawn(&position).count_ones();
         let settings = Settings { depth: settings.depth.min(left.max(1)), ..settings };
@@ -33,7 +32,7 @@ impl DotsSearch {
     }
 }
 
-/// Who wins by how many boxes, if the side to move ends `net` boxes ahead.
+/// Returns the result if `mover` ends `net` boxes ahead.
 pub(super) fn verdict(mover: Side, net: Score) -> String {
     match net {
         0 => "a draw".to_owned(),
@@ -42,7 +41,6 @@ pub(super) fn verdict(mover: Side, net: Score) -> String {
     }
 }
 
-/// Who is how many boxes ahead, if the side to move is `net` boxes ahead.
 fn ahead(mover: Side, net: Score) -> String {
     match net {
         0 => "level".to_owned(),
@@ -57,7 +55,7 @@ impl Bestmove for DotsSearch {
     type Question = Request<'static, Position>;
 
     const NAME: &'static str = "dots";
-    /// `dots bestmove --strategy pvs --size 4x4 --depth 9 --threads 1`: 82 ns.
+    /// A search with `--strategy pvs --size 4x4 --depth 9 --threads 1` takes 82 ns per node.
     const NODE_NS: u64 = 80;
 
     fn game(&self) -> Dots {
@@ -94,7 +92,7 @@ impl Bestmove for DotsSearch {
         AnswerKeys {
             position: format!("{:x}", position.drawn()),
             best: answer.best().map(|edge| game.board().name(edge)),
-            // What is still to gain: the search also counts what was won before.
+            // Documents report boxes still to gain, the search also those won.
             value: Value::Score(answer.score - position.net()),
             pv: self.names(answer.last.as_ref().map_or(&[], |last| &last.pv)),
             outcome: answer.outcome.map(|outcome| outcome.to_string()),
@@ -115,7 +113,6 @@ impl Bestmove for DotsSearch {
         }
     }
 
-    /// The best edge and how the game ends, or how it stands at the horizon of the search.
     fn headline(&self, answer: &AnswerOf<Self>) -> Headline {
         let Some(last) = &answer.last else {
             return match answer.outcome {

@@ -1,10 +1,10 @@
-//! What a thread holds while others count on what it will deliver.
+//! A guard for threads on which others depend.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-/// Sets a flag if the thread that holds it panics. The others look at the flag and end; without it
-/// they would wait for what never comes, or go on for hours before the panic is told.
+/// Sets a flag if its thread panics. Other threads check the flag and end; otherwise they would
+/// wait forever.
 pub struct EndsOnPanic<'f>(pub &'f AtomicBool);
 
 impl Drop for EndsOnPanic<'_> {

@@ -1,21 +1,21 @@
-//! Output files: opened before the work that fills them.
+//! Output files, opened before the work that fills them.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// A file, and what the user calls it.
+/// The user's name for a file, and its path.
 pub type NamedFile<'a> = (&'static str, &'a Path);
 
-/// Why an output file cannot be used.
+/// A reason why an output file cannot be used.
 #[derive(Debug)]
 pub enum FileError {
-    /// It cannot be opened for writing. First what the user calls it.
+    /// It cannot be opened for writing.
     Open(&'static str, PathBuf, io::Error),
     /// Two names of one file.
     Same(&'static str, &'static str),
-    /// It could not be written; the number is how many bytes there were.
+    /// This many bytes could not be written.
     Write(&'static str, PathBuf, usize, io::Error),
 }
 
@@ -50,19 +50,19 @@ pub struct OutputFile {
     name: &'static str,
     path: PathBuf,
     file: File,
-    /// Whether to delete it on drop: it was created here and not yet written.
+    /// True if it was created here and not yet written.
     unwanted: bool,
 }
 
 impl OutputFile {
-    /// Opens a file, creating it if need be. The user calls it `name`.
+    /// Opens or creates a file that the user calls `name`.
     ///
     /// # Errors
     /// [`FileError::Open`].
     pub fn open(name: &'static str, path: &Path) -> Result<OutputFile, FileError> {
         let opened = match OpenOptions::new().write(true).create_new(true).open(path) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                // `create`: the path may be a symbolic link whose target does not exist.
+                // `create`: a symbolic link may lack its target.
                 let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
                 file.map(|file| (file, false))
             }
@@ -72,9 +72,9 @@ impl OutputFile {
         Ok(OutputFile { name, path: path.to_owned(), file, unwanted })
     }
 
-    /// Checks that no two of `outputs` are the same file, nor one of them one of `others`, whatever
-    /// their paths. To be called when all outputs are open: then they exist, nothing is overwritten
-    /// yet, and a file of `others` that does not exist cannot be one of them.
+    /// Checks by identity that `outputs` are different files, and none is one of `others`. Call it
+    /// when all outputs are open: then they exist, none is overwritten yet, and a missing file of
+    /// `others` cannot be one of them.
     ///
     /// # Errors
     /// [`FileError::Same`].
@@ -97,7 +97,7 @@ impl OutputFile {
     /// Replaces the contents.
     ///
     /// # Errors
-    /// [`FileError::Write`]; what was there before is lost then.
+    /// [`FileError::Write`]; the old contents are then lost.
     pub fn write(mut self, contents: &[u8]) -> Result<(), FileError> {
         self.unwanted = false;
         let replaced = self.replace(contents);
@@ -117,16 +117,16 @@ impl OutputFile {
 
 impl Drop for OutputFile {
     fn drop(&mut self) {
-        // Meanwhile another file may have taken the path.
+        // Another file may have taken the path.
         let same = |at_path: Identity| self.identity().is_ok_and(|own| own == at_path);
         if self.unwanted && identity_at(&self.path).is_ok_and(same) {
-            // If it cannot be deleted, an empty file stays. Nobody is left to be told.
+            // If deletion fails an empty file stays.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Equal for two paths of one file: device and inode.
+/// Device and inode, equal for all paths of a file.
 type Identity = (u64, u64);
 fn identity_of(metadata: fs::Metadata) -> Identity {
     use std::os::unix::fs::MetadataExt;

@@ -1,38 +1,33 @@
-//! How long a question of a solve will still take, with an error.
+//! Forecasts of the remaining time of a solver's question.
 //!
-//! The parts of a question are of very different sizes, so the share that is done says little by
-//! itself. What it would have forecast until now says how much: the range is that of all
-//! forecasts made in the second half of the time so far. Where one of them said that the question
-//! would be answered by now, it may take as long again as it is overdue.
+//! The parts of a question differ greatly in size, so the finished share alone says little. The
+//! range covers all forecasts from the second half of the time. An overdue question may take as
+//! long again.
 
 use std::time::Duration;
 
-/// Forecasts of a question that has taken less time are not worth a word.
+/// Shorter questions get no forecast.
 const SHORTEST: Duration = Duration::from_secs(60);
 
-/// What is said to take longer has hardly begun.
+/// Longer forecasts mean that the work has hardly begun.
 const YEAR: Duration = Duration::from_secs(365 * 86_400);
 
-/// The forecasts of one question.
 #[derive(Default)]
 pub struct Forecast {
-    /// When each was made and what it said of the whole time, in seconds from the question on. Each
-    /// is made a hundredth later than the last, so that there are few.
+    /// Times of forecasts and their totals in seconds, at least 1 % apart.
     made: Vec<[f64; 2]>,
 }
 
-/// How long a question will still take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Left {
     /// By the last forecast.
     pub expected: Duration,
-    /// By the least and the greatest of the forecasts, and by how long the least is overdue.
+    /// From the least forecast to the greatest, or to as long as the least is overdue.
     pub range: [Duration; 2],
 }
 
 impl Forecast {
-    /// Takes note of how far the question has come (0 to 1) in this time. At 1 the rest is too
-    /// small a part to be counted, and may yet take long.
+    /// Records the finished share (0 to 1). At 1 the rest is too small to count, yet may take long.
     pub fn note(&mut self, time: Duration, share: f64) {
         let time = time.as_secs_f64();
         if share > 0.0 && share < 1.0 && self.made.last().is_none_or(|[last, _]| time > 1.01 * last) {
@@ -40,7 +35,7 @@ impl Forecast {
         }
     }
 
-    /// How long the question will still take after this time.
+    /// Returns the remaining time after `time`.
     pub fn left(&self, time: Duration) -> Option<Left> {
         let now = time.as_secs_f64();
         let lately = || self.made.iter().filter(|[made, _]| 2.0 * made >= now).map(|[_, whole]| *whole);
@@ -86,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_range_is_that_of_what_was_said_before() {
-        // The second half of the work takes three times as long.
+        // The second half takes three times as long.
         let share = |t: f64| if t < 1000.0 { t / 2000.0 } else { 0.5 + (t - 1000.0) / 6000.0 };
         let left = after(1800, share).unwrap();
         assert_eq!(left.to_string(), "17 min left (3 to 17)");
@@ -95,7 +90,7 @@ mod tests {
 
     #[test]
     fn what_is_overdue_may_take_as_long_again() {
-        // Nearly all is done after 1,000 seconds, and what is left does not end.
+        // Nearly all is done after 1,000 s, but the rest does not end.
         let left = after(1800, |t| if t < 1000.0 { t / 1001.0 } else { 0.999 + t * 1e-9 }).unwrap();
         assert_eq!(left.to_string(), "0 min left (0 to 13)");
     }

@@ -1,6 +1,5 @@
-//! Ctrl-C: the first one asks the work under way to end, the second ends the process. In a
-//! conversation it asks more gently. A request to terminate and the end of the terminal (SIGTERM,
-//! SIGHUP) count as Ctrl-C.
+//! Ctrl-C: the first one asks the current work to end, the second ends the process. Conversations
+//! are more patient. SIGTERM and SIGHUP count as Ctrl-C.
 
 use std::io;
 use std::process;
@@ -11,21 +10,20 @@ use parking_lot::Mutex;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// This many Ctrl-Cs without an answer end the process even if it is held.
+/// This many unanswered Ctrl-Cs end the process even if held.
 const IMPATIENT: u32 = 4;
 
 type Stopper = Box<dyn Fn() + Send>;
 
 #[derive(Default)]
 struct State {
-    /// How often Ctrl-C was pressed; in a conversation, since [`Interrupt::taken`].
+    /// In a conversation, presses since [`Interrupt::taken`].
     presses: u32,
-    /// The signal that came last; 0 if none did.
+    /// Last signal; 0 before any.
     signal: i32,
     stopper: Option<Stopper>,
-    /// Whether Ctrl-C only stops the work under way.
+    /// True if Ctrl-C only stops the guarded work.
     held: bool,
-    /// What is done before Ctrl-C ends the process.
     last: Option<Stopper>,
 }
 
@@ -38,21 +36,19 @@ impl State {
     }
 }
 
-/// The exit code of a command that a signal has ended, as shells have it.
 fn exit_code(signal: i32) -> u8 {
     128 + signal as u8
 }
 
-/// What Ctrl-C stops.
+/// The process's reaction to Ctrl-C.
 #[derive(Clone, Default)]
 pub struct Interrupt(Arc<Mutex<State>>);
 
 impl Interrupt {
-    /// Takes over Ctrl-C for the whole process. As long as nothing is guarded, Ctrl-C ends the
-    /// process at once.
+    /// Handles Ctrl-C, which ends the process if nothing is guarded.
     ///
     /// # Errors
-    /// The system refuses.
+    /// If the system refuses.
     pub fn install(&self) -> io::Result<()> {
         let (mut signals, handler) = (Signals::new([SIGINT, SIGTERM, SIGHUP])?, self.clone());
         let watch = move || signals.forever().for_each(|signal| handler.request(signal));
@@ -60,7 +56,7 @@ impl Interrupt {
         Ok(())
     }
 
-    /// The exit code of a command that was interrupted: 128 and the number of the signal.
+    /// Returns 128 plus the signal.
     pub fn exit_code(&self) -> u8 {
         exit_code(self.0.lock().signal)
     }
@@ -78,8 +74,7 @@ impl Interrupt {
         }
     }
 
-    /// From now on the first Ctrl-C calls `stop`. If there was one before, `stop` is called at
-    /// once.
+    /// Makes the first Ctrl-C call `stop`, at once if it came earlier.
     pub fn guard(&self, stop: impl Fn() + Send + 'static) {
         let mut state = self.0.lock();
         if state.presses > 0 {
@@ -88,8 +83,7 @@ impl Interrupt {
         state.stopper = Some(Box::new(stop));
     }
 
-    /// For each of the threads that work side by side an interrupt of its own. The first
-    /// Ctrl-C stops what each of them guards.
+    /// Returns an interrupt per thread; the first Ctrl-C stops them all.
     pub fn for_threads(&self, threads: usize) -> Vec<Interrupt> {
         let each: Vec<Interrupt> = (0..threads).map(|_| Interrupt::default()).collect();
         each.iter().for_each(|one| one.hold(true));
@@ -98,28 +92,27 @@ impl Interrupt {
         each
     }
 
-    /// Nothing is guarded any more.
+    /// Removes the guard.
     pub fn release(&self) {
         self.0.lock().stopper = None;
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// True if Ctrl-C was pressed.
     pub fn requested(&self) -> bool {
         self.0.lock().presses > 0
     }
 
-    /// From now on (`true`) Ctrl-C does no more than stop what is guarded, until it is pressed for
-    /// the fourth time; or (`false`) it ends the process again.
+    /// Makes Ctrl-C only stop guarded work, up to the fourth press, or restores the default.
     pub fn hold(&self, held: bool) {
         self.0.lock().held = held;
     }
 
-    /// Before Ctrl-C ends the process, calls `last`.
+    /// Registers what to call before Ctrl-C ends the process.
     pub fn at_exit(&self, last: impl Fn() + Send + 'static) {
         self.0.lock().last = Some(Box::new(last));
     }
 
-    /// How often Ctrl-C was pressed since this was last asked.
+    /// Returns the presses since the last call.
     pub fn taken(&self) -> u32 {
         std::mem::take(&mut self.0.lock().presses)
     }

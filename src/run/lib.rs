@@ -1,11 +1,8 @@
-//! Runs of the program, whatever the game: searches, solves and counts on a pool, batches and
-//! suites of them, games played for training; and everything they leave.
+//! Runs of the program: searches, solves and counts on a pool, batches, suites and training games.
 //!
-//! [`Run`] owns the life of each: what stops it, its counters and clocks, what is on the terminal.
-//! A run ends as [`Finished`]: a document and what the pool observed. Files wait for it as
-//! [`Sinks`], which are opened before the run, so that what cannot be written is known before
-//! anybody has waited. This room prints nothing but the [`Progress`] line of a terminal, or the
-//! view of the workers that stands there instead (`live.rs`).
+//! [`Run`] owns the life of a run. It ends as [`Finished`]: a document and its pool's observations.
+//! Before the run [`Sinks`] open its output files, so errors show before any waiting. This room
+//! prints only the [`Progress`] line, or the live view in its place (`live.rs`).
 
 mod analyse;
 mod annotate;

@@ -1,9 +1,8 @@
-//! The life of a run on a pool, from the first guard against Ctrl-C to the record that is left.
+//! The life of a run on a pool.
 //!
-//! [`Run`] owns the order of events, which every command shares: Ctrl-C is told what to stop, the
-//! counters of the pool are reset, the clocks start, the work goes on under a [`Screen`], and at
-//! the end the pool is asked what it counted and recorded. Work in a scope gets a [`RunScope`];
-//! what has switches of its own says how it is stopped ([`Run::stopped_by`]).
+//! [`Run`] fixes the order of events: guard against Ctrl-C, reset of the counters, start of the
+//! clocks, work under a [`Screen`], collection of counts and recording. Work in a scope gets a
+//! [`RunScope`]; other work uses [`Run::stopped_by`].
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,41 +15,34 @@ use super::usage::CpuClock;
 use sparring_report::RunKeys;
 use sparring_sched::{CancelScope, Cancelled, Pool, Scoped};
 
-/// The workers of a run, what stops it, and what it shows and tells.
+/// Workers, interrupt and output of a run.
 #[derive(Clone)]
 pub struct Run {
-    /// The workers.
     pub pool: Arc<Pool>,
     /// Ctrl-C.
     pub interrupt: Interrupt,
-    /// The line or view on the terminal meanwhile.
     pub view: ProgressView,
-    /// Keys and lines that are told besides the answer.
     pub detail: Detail,
 }
 
-/// A run under way: the scope that Ctrl-C cancels, its workers, and the terminal.
+/// A run in progress.
 pub struct RunScope<'r> {
-    /// The workers.
     pub pool: &'r Pool,
     /// Cancelled by Ctrl-C.
     pub scope: &'r CancelScope,
-    /// The terminal.
     pub screen: &'r Screen<'r>,
 }
 
-/// A run that has ended.
+/// A finished run.
 pub struct RunOutcome<R> {
-    /// The result of the work.
     pub value: R,
-    /// Its duration in real time.
+    /// Real time.
     pub time_ns: u64,
-    /// The pool's counters and recording of it.
     pub observed: Observation,
 }
 
 impl Run {
-    /// A run that shows a progress line and tells nothing besides its answer.
+    /// Makes a run without details.
     pub fn new(pool: impl Into<Arc<Pool>>, interrupt: &Interrupt) -> Run {
         Run {
             pool: pool.into(),
@@ -60,12 +52,12 @@ impl Run {
         }
     }
 
-    /// Works in a scope that Ctrl-C cancels, with `line` on the terminal.
+    /// Works in a scope that Ctrl-C cancels, under `line`.
     pub fn scoped<R>(&self, line: Progress, work: impl FnOnce(&RunScope<'_>) -> R) -> RunOutcome<R> {
         self.shown(line, |screen| self.scoped_on(screen, work))
     }
 
-    /// The same with something on the terminal already.
+    /// Works in a scope on an existing screen.
     pub fn scoped_on<R>(&self, screen: &Screen<'_>, work: impl FnOnce(&RunScope<'_>) -> R) -> RunOutcome<R> {
         let scope = Arc::new(self.pool.cancel_scope());
         let switch = scope.clone();
@@ -73,13 +65,13 @@ impl Run {
         self.stopped_by(move || switch.cancel(), || work(&running))
     }
 
-    /// Works until it is done or has heard `stop`, which Ctrl-C calls.
+    /// Works until done or stopped; Ctrl-C calls `stop`.
     pub fn stopped_by<R>(&self, stop: impl Fn() + Send + 'static, work: impl FnOnce() -> R) -> RunOutcome<R> {
         self.interrupt.guard(stop);
         self.counted(work)
     }
 
-    /// Works with counters and clocks that begin at zero. The work guards itself against Ctrl-C.
+    /// Works with counters and clocks from zero. The work must guard itself against Ctrl-C.
     pub fn counted<R>(&self, work: impl FnOnce() -> R) -> RunOutcome<R> {
         self.pool.reset();
         let (clock, start) = (CpuClock::start(), Instant::now());
@@ -88,12 +80,12 @@ impl Run {
         RunOutcome { value, time_ns, observed: Observation::timed(&self.pool, Vec::new(), clock) }
     }
 
-    /// Shows `line` or the workers while `work` goes on.
+    /// Shows `line` or the workers during `work`.
     pub fn shown<R>(&self, line: Progress, work: impl FnOnce(&Screen<'_>) -> R) -> R {
         self.shown_with_table(line, &|| None, work)
     }
 
-    /// The same, and how full a transposition table is.
+    /// Shows the table's fill as well.
     pub fn shown_with_table<R>(
         &self,
         line: Progress,
@@ -105,7 +97,7 @@ impl Run {
 }
 
 impl RunScope<'_> {
-    /// Works on a worker of the pool, in the scope.
+    /// Works on a worker in the scope.
     ///
     /// # Errors
     /// If Ctrl-C was pressed.
@@ -118,7 +110,7 @@ impl RunScope<'_> {
 }
 
 impl<R> RunOutcome<R> {
-    /// Workers, time and nodes, as documents tell them.
+    /// Returns workers, time and nodes for documents.
     pub fn keys(&self) -> RunKeys {
         let snapshot = &self.observed.snapshot;
         RunKeys { threads: snapshot.workers.len(), time_ns: self.time_ns, nodes: snapshot.total().nodes }

@@ -1,13 +1,10 @@
-//! What is on the terminal while a run goes on: a progress line, or a view of the workers.
+//! Terminal output during a run: a progress line, or a view of the workers.
 //!
-//! The view is drawn five times a second by a thread of its own from metricss at the pool
-//! ([`Pool::metrics`]), which cost the workers nothing. It is drawn over itself and never cleared
-//! meanwhile, so that it does not flicker, and it disappears at the end. Nothing is drawn unless
-//! standard error is a terminal that can move its cursor.
+//! A thread draws the view five times a second from [`Pool::metrics`], which cost the workers
+//! nothing. It is redrawn in place without flicker, and removed at the end. It needs a standard
+//! error that can move the cursor.
 //!
-//! The cursor rests behind the last line, where there is room for the `^C` of a terminal that
-//! echoes what is pressed. (Progress bars that fill their lines leave it in the last column: the
-//! echo begins a new line there, and the bars are cleared one line off.)
+//! The cursor rests after the last line, where an echoed `^C` does not wrap and shift the view.
 
 use std::collections::VecDeque;
 use std::thread;
@@ -21,20 +18,17 @@ use super::progress::Progress;
 use sparring_report::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
 use sparring_sched::{Metrics, Pool, WorkerMetrics};
 
-/// From one drawing to the next.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// What a user wants to see of a run while it goes on.
+/// A choice of output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProgressView {
-    /// A progress line.
     #[default]
     Line,
-    /// What the workers do.
     Live,
 }
 
-/// What is on the terminal while a run goes on.
+/// The terminal during a run.
 pub struct Screen<'s>(Shown<'s>);
 
 enum Shown<'s> {
@@ -42,12 +36,11 @@ enum Shown<'s> {
     Live(&'s Live),
 }
 
-/// The share of the transposition table in use, 0 to 1; `None` without a table.
+/// The used share of the transposition table, 0 to 1.
 pub type Fill<'f> = &'f (dyn Fn() -> Option<f64> + Sync);
 
 impl Screen<'_> {
-    /// Runs `run` on the workers of `pool` with something on the terminal: `line`, or a view of the
-    /// workers if that is wanted and possible. It is gone when `run` returns.
+    /// Runs `run` under `line`, or a view of the workers if requested and possible.
     pub fn during<R>(
         view: ProgressView,
         line: Progress,
@@ -66,7 +59,6 @@ impl Screen<'_> {
         })
     }
 
-    /// Shows how far the run has come.
     pub fn show(&self, text: String) {
         match &self.0 {
             Shown::Line(line) => line.show(text),
@@ -74,7 +66,7 @@ impl Screen<'_> {
         }
     }
 
-    /// Shows how far the run has come: to `part` of `parts`.
+    /// Shows that `part` of `parts` is reached.
     pub fn reach(&self, part: u64, parts: u64, text: &str) {
         if let Shown::Line(line) = &self.0 {
             line.reach_of(part, parts, text.to_owned());
@@ -83,7 +75,7 @@ impl Screen<'_> {
         }
     }
 
-    /// Shows how many lines of a batch are done, of `length` if that is known.
+    /// Shows the lines done, of `length` if known.
     pub fn count(&self, done: u64, length: Option<u64>) {
         match (&self.0, length) {
             (Shown::Line(line), _) => line.reach(done),
@@ -92,7 +84,7 @@ impl Screen<'_> {
         }
     }
 
-    /// Does something else with the terminal.
+    /// Suspends the output for other terminal use.
     pub fn aside<R>(&self, something: impl FnOnce() -> R) -> R {
         match &self.0 {
             Shown::Line(line) => line.aside(something),
@@ -101,23 +93,20 @@ impl Screen<'_> {
     }
 }
 
-/// A view of the workers.
 struct Live {
     terminal: Term,
     state: Mutex<State>,
-    /// The run is over.
     ended: Condvar,
 }
 
 #[derive(Default)]
 struct State {
     said: String,
-    /// The columns of each line on the terminal.
     drawn: Vec<usize>,
     over: bool,
 }
 
-/// Ends the view on drop, also if the run panics.
+/// Ends the view on drop, even if the run panics.
 struct Over<'l>(&'l Live);
 
 impl Drop for Over<'_> {
@@ -146,7 +135,7 @@ impl Live {
         self.clear(&mut self.state.lock());
     }
 
-    /// Waits until the run is over or an interval has passed. Whether it is over.
+    /// Waits for an interval or the end of the run. True at the end.
     fn is_over_soon(&self) -> bool {
         let until = Instant::now() + INTERVAL;
         let mut state = self.state.lock();
@@ -162,12 +151,12 @@ impl Live {
 
     fn clear(&self, state: &mut State) {
         let rows = rows(&std::mem::take(&mut state.drawn), self.size().columns);
-        // Row by row: a terminal may keep what is cleared all at once among the rows gone by.
+        // Row by row: terminals may keep what is cleared at once in their history.
         let empty = vec![String::new(); rows.max(1)];
         self.write(&format!("{}{}", frame(rows, &empty), back(empty.len())));
     }
 
-    /// Writes all at once. A terminal that has gone away is no error of the run.
+    /// Ignores a vanished terminal.
     fn write(&self, text: &str) {
         let _unseen = self.terminal.write_str(text);
     }
@@ -181,24 +170,21 @@ impl Live {
 const CLEAR_TO_THE_RIGHT: &str = "\x1b[K";
 const CLEAR_BELOW: &str = "\x1b[J";
 
-/// How many rows lines of these widths take. They were narrower than the terminal when they were
-/// drawn; if it has become narrower since, it has wrapped them, as most terminals do.
+/// Counts terminal rows of lines. A terminal narrowed since has wrapped them.
 fn rows(widths: &[usize], columns: usize) -> usize {
     widths.iter().map(|width| width.div_ceil(columns.max(1)).max(1)).sum()
 }
 
-/// Moves the cursor from the last of this number of rows to the beginning of the first.
+/// Moves the cursor from the last of `rows` to the start of the first.
 fn back(rows: usize) -> String {
     if rows > 1 { format!("\r\x1b[{}A", rows - 1) } else { "\r".to_owned() }
 }
 
-/// Draws lines over the rows `drawn` before.
 fn frame(drawn: usize, lines: &[String]) -> String {
     let lines: Vec<_> = lines.iter().map(|line| format!("{line}{CLEAR_TO_THE_RIGHT}")).collect();
     format!("{}{}{CLEAR_BELOW}", back(drawn), lines.join("\r\n"))
 }
 
-/// The last metricss at a pool, in the form that is shown.
 struct History {
     start: Instant,
     last: Metrics,

@@ -1,4 +1,4 @@
-//! The analysis of recorded matches of backgammon: every decision a task.
+//! The analysis of recorded backgammon matches, one task per decision.
 
 use super::diagram::{backgammon_board, cube_diagram};
 use super::lifecycle::{Run, RunScope};
@@ -15,21 +15,18 @@ use sparring_report::{
 };
 use sparring_sched::{Cancelled, Scoped};
 
-/// The best plays of a roll that are told.
 const TOLD: usize = 5;
 
-/// A decision of a match and where it stands.
 pub(super) struct NumberedDecision {
     game: usize,
     number: usize,
     decision: Decision,
 }
 
-/// What was found of a decision: `None` before it was judged, and inside if there was nothing to
-/// decide.
+/// `None` before judgement, `Some(None)` without a choice.
 pub(super) type Answer = Option<Option<DecisionLine>>;
 
-/// Analyses a match. If it is interrupted, what is known of its first decisions comes back.
+/// Analyses a match, after an interrupt only its first decisions.
 pub fn analyse_match(
     file: &str,
     record: &MatchRecord,
@@ -47,8 +44,7 @@ pub fn analyse_match(
     MatchAnalysisDocument { head, run: keys, course, accounts: observed.accounts(run.detail) }
 }
 
-/// Judges decisions side by side, and calls `count` with the number of those that are done. If
-/// the scope is cancelled, some are left out.
+/// Judges decisions side by side. Some are left out if the scope is cancelled.
 pub(super) fn answers(
     asked: &[NumberedDecision],
     judge: &Judge<'_>,
@@ -65,12 +61,12 @@ pub(super) fn answers(
         count(*done);
         Ok(())
     };
-    // That it was interrupted shows in what was found.
+    // An interrupt shows as missing answers.
     let _interrupted = running.install(|task| task.split(asked.len(), judged));
     found.into_iter().map(Mutex::into_inner).collect()
 }
 
-/// A match from the answers to its decisions, up to the first that is missing.
+/// Makes the match's line, up to the first missing answer.
 pub(super) fn judged(
     file: &str,
     record: &MatchRecord,
@@ -91,7 +87,6 @@ pub(super) fn judged(
     MatchLine { head, course: MatchCourse { decisions, results } }
 }
 
-/// All decisions of a match in order.
 pub(super) fn decisions(record: &MatchRecord) -> Vec<NumberedDecision> {
     let of_game = |(game, record): (usize, &GameRecord)| {
         let asked = |(number, decision)| NumberedDecision { game: game + 1, number: number + 1, decision };
@@ -162,13 +157,12 @@ fn line_of(asked: &NumberedDecision, judged: &Judgement, depth: u32) -> Decision
     }
 }
 
-/// The best play of a roll.
 fn best_play(position: &Position, judged: &Judgement, roll: Option<Roll>) -> Option<Play> {
     let Alternatives::Plays(plays) = &judged.alternatives else { return None };
     position.play_to(roll?, &plays[0].result)
 }
 
-/// The best plays, and the one that was made.
+/// Returns the best plays and the one made.
 fn plays(position: &Position, judged: &Judgement, choice: Choice) -> Vec<JudgedPlayLine> {
     let (Alternatives::Plays(plays), Choice::Play(roll, result)) = (&judged.alternatives, choice) else {
         return Vec::new();
@@ -185,7 +179,6 @@ fn plays(position: &Position, judged: &Judgement, choice: Choice) -> Vec<JudgedP
     ranked.map(line).collect()
 }
 
-/// What the cube actions are worth.
 fn cube(judged: &Judgement) -> Option<JudgedCubeLine> {
     let Alternatives::Cube(found) = &judged.alternatives else { return None };
     let double = found.double?;
@@ -206,7 +199,6 @@ fn words(position: &Position, choice: Choice) -> String {
     }
 }
 
-/// The dice and a play.
 fn played(roll: Option<Roll>, play: Option<&Play>) -> String {
     let dice = roll.map_or(String::new(), |roll| format!("{roll}: "));
     let play = play.map_or(String::new(), Play::to_string);

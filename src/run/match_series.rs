@@ -1,8 +1,7 @@
-//! The analysis of many matches of backgammon on one pool.
+//! The analysis of many backgammon matches on one pool.
 //!
-//! The decisions of several matches are judged side by side, as many matches at a time as give
-//! every worker enough to do, so that no worker waits for the last decision of each match. What
-//! is found does not depend on that: every decision is judged by itself.
+//! Decisions of several matches are judged side by side, so that no worker waits for a match's last
+//! one. Results do not depend on the grouping.
 
 use super::lifecycle::{Run, RunScope};
 use super::match_analysis::{Answer, NumberedDecision, answers, decisions, judged};
@@ -14,33 +13,26 @@ use sparring_report::{
 };
 use sparring_sched::Pool;
 
-/// Decisions for each worker that are judged at a time, or a few more.
+/// Least number of decisions per worker that are judged together.
 const EACH: usize = 64;
 
 /// A file that was read.
 pub struct MatchFile {
-    /// Its name.
     pub name: String,
-    /// The match in it, or why there is none.
+    /// The match, or an error.
     pub record: Result<MatchRecord, String>,
 }
 
-/// Matches that are judged together.
 struct MatchGroup {
-    /// Their files.
     files: Vec<MatchFile>,
-    /// The decisions of all of them, those of each file one after the other.
     decisions: Vec<NumberedDecision>,
-    /// The number of them in each file.
     counts: Vec<usize>,
 }
 
-/// Analyses the matches of files, which are read when they are needed. `tell` is called with each
-/// in the order of the files. If it is interrupted, matches whose decisions are not all known are
-/// left out.
+/// Analyses files, read when needed, and calls `tell` for each in order, except incomplete matches.
 ///
 /// # Errors
-/// What `tell` says first; nothing is judged after it.
+/// The first error of `tell`, which ends the analysis.
 pub fn analyse_matches<E>(
     files: impl ExactSizeIterator<Item = MatchFile>,
     judge: &Judge<'_>,
@@ -70,7 +62,6 @@ pub fn analyse_matches<E>(
     Ok(MatchesDocument { run: keys, accounts: observed.accounts(run.detail), ..document })
 }
 
-/// The document before the first match.
 fn begun(files: usize, judge: &Judge<'_>, pool: &Pool) -> MatchesDocument {
     MatchesDocument {
         game: "backgammon",
@@ -85,7 +76,6 @@ fn begun(files: usize, judge: &Judge<'_>, pool: &Pool) -> MatchesDocument {
     }
 }
 
-/// Adds a match, or a file without one, to all matches together.
 fn count(document: &mut MatchesDocument, found: &Result<MatchLine, MatchError>) {
     match found {
         Ok(line) => {
@@ -96,7 +86,7 @@ fn count(document: &mut MatchesDocument, found: &Result<MatchLine, MatchError>) 
     }
 }
 
-/// The next files, as many as have `least` decisions together.
+/// Takes files with at least `least` decisions.
 fn next_group(files: &mut impl Iterator<Item = MatchFile>, least: usize) -> MatchGroup {
     let mut group = MatchGroup { files: Vec::new(), decisions: Vec::new(), counts: Vec::new() };
     while group.decisions.len() < least
@@ -110,7 +100,7 @@ fn next_group(files: &mut impl Iterator<Item = MatchFile>, least: usize) -> Matc
     group
 }
 
-/// The matches of a group, up to the first of which a decision is missing.
+/// Returns the matches up to the first incomplete one.
 fn judged_group(
     group: MatchGroup,
     judge: &Judge<'_>,

@@ -1,4 +1,4 @@
-//! The answers of a batch on their way out: in the order of their lines, or as they are found.
+//! The output of a batch, in the order of lines or as found.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -7,11 +7,10 @@ use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
 
-/// How often the reader looks whether the run has ended while it waits.
+/// Interval of checks while the reader waits.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Writes lines whole, each flushed at once, so that what a killed run has written is worth
-/// having.
+/// A writer of whole lines, each flushed for the sake of killed runs.
 pub struct Output<W> {
     queue: Mutex<Queue<W>>,
     moved: Condvar,
@@ -23,10 +22,10 @@ struct Queue<W> {
     writer: W,
     /// Lines written.
     written: u64,
-    /// In order: finished lines that an older one keeps from being written.
+    /// Lines that wait for an older one.
     finished: BTreeMap<u64, Vec<u8>>,
     error: Option<io::Error>,
-    /// The number of lines written at which the reader, who waits for room, goes on.
+    /// Written lines at which the reader continues.
     wanted: u64,
 }
 
@@ -36,14 +35,13 @@ impl<W: Write> Output<W> {
         Output { queue: Mutex::new(queue), moved: Condvar::new(), ordered, failed: AtomicBool::new(false) }
     }
 
-    /// Whether a line could not be written; then no further one is.
+    /// True after a write error, which ends all writing.
     pub fn failed(&self) -> bool {
         self.failed.load(Relaxed)
     }
 
-    /// If `ahead` of the lines before `place` are missing, waits until at most half as many are,
-    /// or `ended`. Half, because a reader that is woken for every line keeps a processor from a
-    /// search every time.
+    /// If `ahead` lines before `place` are missing, waits until at most half are, or `ended`. A
+    /// reader woken for every line would keep interrupting searches.
     pub fn wait_for_room(&self, place: u64, ahead: u64, ended: impl Fn() -> bool) {
         let mut queue = self.queue.lock();
         if place < queue.written + ahead {
@@ -55,7 +53,7 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Writes a line, or keeps it until its turn.
+    /// Writes a line, or keeps it for its turn.
     pub fn put(&self, place: u64, line: impl Into<Vec<u8>>) {
         let line = line.into();
         let mut queue = self.queue.lock();
@@ -87,10 +85,10 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Writes what waits for a line that will not come. Returns how many lines were written.
+    /// Writes lines that waited for a missing one. Returns the number written.
     ///
     /// # Errors
-    /// The first error of writing.
+    /// The first write error.
     pub fn finish(self) -> io::Result<u64> {
         let mut queue = self.queue.lock();
         for line in std::mem::take(&mut queue.finished).into_values() {
@@ -117,7 +115,7 @@ mod tests {
     #[test]
     fn lines_come_in_the_order_asked_for() {
         let places = [3, 0, 2, 1, 6, 4];
-        // The line of place 5 is missing: its search was stopped.
+        // Place 5 is missing: its search was stopped.
         assert_eq!(written(true, &places), "0 1 2 3 4 6 ");
         assert_eq!(written(false, &places), "3 0 2 1 6 4 ");
     }

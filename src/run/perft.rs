@@ -1,4 +1,4 @@
-//! Perft, whatever the game: counting the sequences of legal moves of a length.
+//! Perft: counts of move sequences in any game.
 
 use super::lifecycle::{Run, RunOutcome, RunScope};
 use super::observation::Finished;
@@ -6,28 +6,22 @@ use super::progress::Progress;
 use sparring_report::{CountDocument, Diagram, Divide, Header};
 use sparring_sched::{CancelScope, Pool};
 
-/// The sequences by first move (with dice, by first roll); `None` if the scope was cancelled.
+/// By first move or roll; `None` if cancelled.
 type Counts = Option<Vec<(String, u64)>>;
 
-/// Counts on the workers of a pool, in a scope of it.
 type Count<'p> = dyn Fn(&Pool, &CancelScope) -> Counts + 'p;
 
-/// What is counted.
+/// A request for counts.
 pub struct Perft<'p> {
-    /// The game's name in documents.
     pub(super) game: &'static str,
-    /// The position counted from, in the game's notation.
     pub(super) position: String,
-    /// The same as a board.
     pub(super) diagram: Diagram,
-    /// Length of the sequences.
     pub(super) depth: u32,
-    /// Counts on the workers of a pool. Not called at depth 0, where the only sequence is the empty
-    /// one.
+    /// Not called at depth 0, which has only the empty sequence.
     pub(super) count: Box<Count<'p>>,
 }
 
-/// Counts. `divide`: whether the text form lists the count of every first move.
+/// Counts. With `divide` the text lists counts by first move.
 pub fn perft(what: Perft<'_>, divide: bool, run: &Run) -> Finished<CountDocument> {
     let Perft { game, position, diagram, depth, count } = what;
     let RunOutcome { value: counts, time_ns, observed } =

@@ -1,5 +1,5 @@
-//! A progress line on standard error while a run goes on. If that is no terminal, lines for the
-//! log of a run that takes hours: what the progress line would say, at most once in ten minutes.
+//! A progress line on standard error; if that is not a terminal, a log line at most every ten
+//! minutes.
 
 use std::time::Duration;
 
@@ -7,16 +7,13 @@ use console::Term;
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
 use parking_lot::Mutex;
 
-/// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(120);
 
-/// From one line of a log to the next, at least.
 const LOG: Duration = Duration::from_secs(600);
 
-/// A progress line. It disappears on drop.
+/// A progress line, which disappears on drop.
 pub struct Progress {
     bar: ProgressBar,
-    /// The time of the next line of a log, from the beginning.
     next: Mutex<Duration>,
 }
 
@@ -25,12 +22,12 @@ impl Progress {
         Progress { bar, next: Mutex::new(LOG) }
     }
 
-    /// For work of unknown length.
+    /// Makes a line for unknown length.
     pub fn steps() -> Progress {
         Progress::of(ProgressBar::new_spinner())
     }
 
-    /// For a wait of unknown length: turns by itself and shows the time.
+    /// Makes a spinner with the elapsed time.
     pub fn spinner() -> Progress {
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
@@ -40,7 +37,7 @@ impl Progress {
         Progress::of(bar)
     }
 
-    /// For work of `length` equal parts.
+    /// Makes a line for `length` equal parts.
     pub fn turns(length: u64) -> Progress {
         let bar = ProgressBar::new(length);
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed} {msg}") {
@@ -49,7 +46,7 @@ impl Progress {
         Progress::of(bar)
     }
 
-    /// For `length` trials: how many are done and how long the rest will take.
+    /// Makes a line for `length` trials, with remaining time.
     pub fn trials(length: u64) -> Progress {
         let bar = ProgressBar::new(length);
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} left  {msg}") {
@@ -58,8 +55,7 @@ impl Progress {
         Progress::of(bar)
     }
 
-    /// For lines to answer, `length` of them if that is known: how many are done, how many in a
-    /// second, and how long the rest will take.
+    /// Makes a line for input lines, with rate and remaining time.
     pub fn lines(length: Option<u64>) -> Progress {
         let (bar, template) = match length {
             Some(length) => (ProgressBar::new(length), "{bar:40} {pos}/{len} {per_sec:.0} {eta} left"),
@@ -71,7 +67,6 @@ impl Progress {
         Progress::of(bar)
     }
 
-    /// Counts one more part as done.
     pub fn turn(&self) {
         self.bar.inc(1);
         self.log();
@@ -83,14 +78,14 @@ impl Progress {
         self.log();
     }
 
-    /// Sets the number of parts done and how many there are, and shows `text` beside the line.
+    /// Sets parts done, their total and the text.
     pub fn reach_of(&self, turns: u64, length: u64, text: String) {
         self.bar.set_length(length);
         self.bar.set_position(turns);
         self.show(text);
     }
 
-    /// Does something else with the terminal.
+    /// Suspends the line for other terminal use.
     pub fn aside<R>(&self, something: impl FnOnce() -> R) -> R {
         self.bar.suspend(something)
     }
@@ -102,16 +97,15 @@ impl Progress {
         self.log();
     }
 
-    /// Writes a line into a log, if standard error is one and the time has come.
     fn log(&self) {
         if self.bar.is_hidden() && self.is_due(self.bar.elapsed()) {
             let line = self.line(self.bar.elapsed());
-            // A log that has gone away is no error of the run.
+            // A vanished log is not an error of the run.
             let _unread = Term::stderr().write_line(&line);
         }
     }
 
-    /// Whether a line of a log is due, to which one answer only is yes.
+    /// True if a log line is due, for one caller only.
     fn is_due(&self, time: Duration) -> bool {
         let mut next = self.next.lock();
         let due = time >= *next;
@@ -121,7 +115,6 @@ impl Progress {
         due
     }
 
-    /// The line of a log: the time, the parts done, and what was said.
     fn line(&self, time: Duration) -> String {
         let (done, text) = (self.bar.position(), self.bar.message());
         let parts = match self.bar.length() {

@@ -1,15 +1,14 @@
-//! Two runs repeated by turns: a baseline on one worker, and the run that is compared with it.
+//! Alternating repetitions of a baseline on one worker and a compared run.
 //!
-//! On a machine that does other work besides, one pair of runs says little: speed-ups of 4.07,
-//! 1.98 and 0.84 were measured of one search. Taking turns spreads a slow minute over both.
+//! On a busy machine one pair says little: a search showed speed-ups from 0.84 to 4.07. Alternation
+//! spreads slow minutes over both.
 
 use super::bestmove::{Bestmove, SearchOutcome};
 use super::solve::SolveOutcome;
 use sparring_report::{Measured, Speedup, Spread};
 
-/// A run that can be compared with another.
+/// A run with costs to compare.
 pub trait Timed {
-    /// What it took.
     fn measured(&self) -> Measured;
 }
 
@@ -31,17 +30,15 @@ pub struct Repetitions<R> {
     runs: Vec<R>,
 }
 
-/// The runs on one worker, which the others are compared with.
+/// The baseline runs.
 pub struct Baseline {
-    /// The run of median time.
+    /// Run of median time.
     pub one: Measured,
-    /// The spread of all runs, those on all workers too.
     pub spread: Spread,
 }
 
 impl Baseline {
-    /// The speed-up over this baseline, which is called `name`, of a run on `threads` workers, in
-    /// which `wasted` nodes lay in cancelled tasks.
+    /// Returns a run's speed-up over the baseline `name`; `wasted` counts nodes of cancelled tasks.
     pub fn speedup(self, name: &'static str, threads: usize, run: Measured, wasted: u64) -> Speedup {
         let Baseline { one, spread } = self;
         Speedup {
@@ -51,11 +48,9 @@ impl Baseline {
     }
 }
 
-/// The run to be described.
+/// The run to describe.
 pub struct Comparison<R> {
-    /// The run of median time.
     pub run: R,
-    /// Its baseline, if there was one.
     pub baseline: Option<Baseline>,
 }
 
@@ -71,15 +66,13 @@ impl<R: Timed> Repetitions<R> {
         self.baselines.push(one.measured());
     }
 
-    /// Adds a run on all workers.
     pub fn add_run(&mut self, run: R) {
         self.runs.push(run);
     }
 
-    /// The runs of median time, of an even number the shorter of the two in the middle. The
-    /// factors of a speed-up belong to one pair of runs, so no mean is taken. Runs that were
-    /// `interrupted` are not compared, and the last of them, which may have been cut short, is
-    /// left out if there is another.
+    /// Returns the runs of median time, the lower one of two. Means would mix factors of different
+    /// pairs. An `interrupted` series is not compared and drops its last run, unless it is the only
+    /// one.
     ///
     /// # Panics
     /// If there was no run.

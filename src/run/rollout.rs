@@ -1,4 +1,4 @@
-//! Rollouts of backgammon: which plays, on which workers, told how.
+//! Backgammon rollouts: plays, workers and documents.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,49 +18,37 @@ use sparring_engine::rollout::{Checkpoint, Estimate, Level, Plan, Rollout, Start
 use sparring_engine::solve::bearoff::Bearoff;
 use sparring_report::{RolloutDocument, RolloutLine};
 
-/// The time between two writes of the checkpoint.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// Plays of one roll.
 pub struct RolledPlays {
-    /// The dice.
     pub roll: Roll,
-    /// The results of the plays.
     pub results: Vec<Position>,
 }
 
-/// The checkpoint of a rollout, and what it knows.
 pub struct RolloutCheckpoint {
-    /// Its file.
     pub file: Checkpoint,
-    /// The trials that it has.
     pub known: Sums,
 }
 
-/// A rollout that has ended.
+/// A finished rollout.
 pub struct RolloutOutcome {
-    /// Its document, and what the pool did.
     pub finished: Finished<RolloutDocument>,
-    /// Why the last checkpoint could not be kept, if it could not.
     pub checkpoint_failure: Option<String>,
 }
 
-/// What is rolled out.
+/// A request for a rollout.
 pub struct RolloutRun {
     /// Seen by the side on roll.
     pub position: Position,
-    /// The plays that are compared; `None` for the position itself.
+    /// Plays to compare; `None` for the position itself.
     pub plays: Option<RolledPlays>,
-    /// How.
     pub plan: Plan,
-    /// The databases, if they are asked for.
     pub bearoff: Option<Arc<Bearoff>>,
-    /// Score and cube, if they are asked for.
     pub cube: Option<RolloutCube>,
 }
 
 impl RolloutRun {
-    /// Where trials begin.
+    /// Returns the starts of trials.
     pub fn starts(&self) -> Vec<Start> {
         match &self.plays {
             Some(RolledPlays { results, .. }) => results.iter().copied().map(Start::Played).collect(),
@@ -68,13 +56,13 @@ impl RolloutRun {
         }
     }
 
-    /// How the cube is held where each start begins; none without a cube.
+    /// Returns the cube at each start; empty without one.
     pub fn begins(&self) -> Vec<Hold> {
         let plays = self.plays.as_ref().map(|plays| plays.results.len());
         self.cube.as_ref().map_or(Vec::new(), |cube| cube.begins(&self.position, plays))
     }
 
-    /// The rollout from these starts and holds.
+    /// Returns the rollout from these starts and holds.
     pub fn rollout<'r>(&'r self, starts: &'r [Start], begins: &'r [Hold]) -> Rollout<'r> {
         let cube = self.cube.as_ref().map(|cube| WithCube { holds: cube.holds(), begins });
         let unit = self.cube.as_ref().map_or(1.0, |cube| cube.unit(&self.position));
@@ -82,7 +70,7 @@ impl RolloutRun {
         Rollout { starts, plan, network: Network::built_in(), bearoff: self.bearoff.as_deref(), cube }
     }
 
-    /// Rolls out, from the checkpoint if there is one, in which what is known is kept.
+    /// Rolls out and updates the checkpoint, if any.
     pub fn run(&self, checkpoint: Option<RolloutCheckpoint>, run: &Run) -> RolloutOutcome {
         let (file, known) = match checkpoint {
             Some(RolloutCheckpoint { file, known }) => (Some(file), known),
@@ -131,7 +119,7 @@ impl RolloutRun {
         }
     }
 
-    /// Plays, the best first; cube actions in the order of their holds.
+    /// Returns plays, the best first, or cube actions in the order of holds.
     fn lines(&self, sums: &Sums) -> Vec<RolloutLine> {
         let begins = self.begins();
         let mut order: Vec<usize> = (0..sums.starts()).collect();
@@ -158,7 +146,7 @@ impl RolloutRun {
         order.into_iter().enumerate().map(line).collect()
     }
 
-    /// The name of a play or a cube action; `None` of the position itself.
+    /// Returns a name; `None` for the position itself.
     fn name(&self, result: &Position, start: usize) -> Option<String> {
         let play =
             |plays: &RolledPlays| self.position.play_to(plays.roll, result).unwrap_or_default().to_string();
@@ -166,8 +154,7 @@ impl RolloutRun {
         self.plays.as_ref().map(play).or_else(action)
     }
 
-    /// What a start is worth in units of the cube; with a cube also as points or the chance to win
-    /// the match.
+    /// Returns equity in units of the cube, with a cube also points or match chance.
     fn worth(&self, sums: &Sums, start: usize) -> (Estimate, Option<f64>) {
         let equity = sums.equity(start);
         let Some(cube) = &self.cube else { return (equity, None) };
@@ -175,7 +162,7 @@ impl RolloutRun {
         (equity, Some(value))
     }
 
-    /// What the best play, or the best cube action, has more than a start, in units of the cube.
+    /// Returns the loss against the best, in units of the cube.
     fn loss(&self, sums: &Sums, start: usize) -> Estimate {
         let actions = self.cube.as_ref().filter(|_| self.plays.is_none());
         if let Some(loss) = actions.and_then(|cube| cube.loss(&self.position, sums, start)) {
@@ -186,7 +173,7 @@ impl RolloutRun {
         Estimate { mean: mean * unit, error: error.map(|error| error * unit) }
     }
 
-    /// What the network says of a start, for the side on roll.
+    /// Returns the network's equity for the side on roll.
     fn said(&self, result: &Position, hold: Option<&Hold>) -> f64 {
         let (network, played) = (Network::built_in(), self.plays.is_some());
         if let (Some(cube), Some(&hold)) = (&self.cube, hold) {
@@ -197,7 +184,6 @@ impl RolloutRun {
         f64::from(chances.equity()) / f64::from(ONE)
     }
 
-    /// The progress line: what the best play, or the best cube action, is worth so far.
     fn state(&self, sums: &Sums) -> String {
         let actions = self.cube.as_ref().filter(|_| self.plays.is_none());
         if let Some(decision) = actions.and_then(|cube| cube.decision(&self.position, sums)) {
@@ -209,10 +195,8 @@ impl RolloutRun {
     }
 }
 
-/// Keeps a checkpoint while a rollout goes on.
 struct Keeper<'c> {
     checkpoint: &'c Checkpoint,
-    /// When it was last kept.
     last: Mutex<Instant>,
 }
 
@@ -221,7 +205,7 @@ impl Keeper<'_> {
         Keeper { checkpoint, last: Mutex::new(Instant::now()) }
     }
 
-    /// Keeps it if that is due. What goes wrong shows at the end.
+    /// Writes a due checkpoint. Only the last one reports errors.
     fn keep_sometimes(&self, sums: &Sums) {
         let mut last = self.last.lock();
         if last.elapsed() >= EVERY {
@@ -230,16 +214,15 @@ impl Keeper<'_> {
         }
     }
 
-    /// Keeps it; what goes wrong if something does.
     fn keep(&self, sums: &Sums) -> Option<String> {
         self.checkpoint.write(sums).err().map(|error| error.to_string())
     }
 }
 
-/// Opens the checkpoint of a rollout and reads what it knows.
+/// Opens a rollout's checkpoint.
 ///
 /// # Errors
-/// In a line, what is wrong with the file.
+/// One line about the file.
 pub fn open_rollout(path: &Path, run: &RolloutRun) -> Result<RolloutCheckpoint, String> {
     let (starts, begins) = (run.starts(), run.begins());
     let (file, known) = Checkpoint::open(path, &run.rollout(&starts, &begins))

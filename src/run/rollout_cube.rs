@@ -1,4 +1,4 @@
-//! The score and the cube of a rollout: its starts, and what its sums say of them.
+//! Score and cube of a rollout.
 
 use super::cube;
 use sparring_engine::cubeful::{Cubeful, Lookahead};
@@ -12,10 +12,10 @@ use sparring_engine::search::Filter;
 use sparring_report::{CubeValue, RolledCube};
 use sparring_sched::Pool;
 
-/// The most turns of a cube in one game: a search of more is cut short by the largest cube.
+/// Most turns of the cube in one game.
 const TURNS: u8 = 15;
 
-/// Score and cube where a rollout begins.
+/// Score and cube at the start of a rollout.
 pub struct RolloutCube {
     state: MatchState,
     table: MatchEquity,
@@ -23,22 +23,20 @@ pub struct RolloutCube {
 }
 
 impl RolloutCube {
-    /// At a score and with a cube.
+    /// Makes the state of a rollout.
     ///
     /// # Errors
-    /// If they contradict each other or the match is longer than the table.
+    /// If it is contradictory, or the match is longer than the table.
     pub fn new(state: MatchState, table: MatchEquity) -> Result<RolloutCube, StakesError> {
         let holds = Holds::new(&state, &table, Efficiency::default(), TURNS)?;
         Ok(RolloutCube { state, table, holds })
     }
 
-    /// What games are worth.
     pub fn holds(&self) -> &Holds {
         &self.holds
     }
 
-    /// How the cube is held where each start begins: plays begin with the cube as it is, a
-    /// position before a roll with each cube action.
+    /// Returns the cube at each start: unchanged for plays, one per cube action otherwise.
     pub fn begins(&self, position: &Position, plays: Option<usize>) -> Vec<Hold> {
         let begin = self.holds.begin();
         match plays {
@@ -47,13 +45,13 @@ impl RolloutCube {
         }
     }
 
-    /// The name of a cube action, by its start; `None` if there is one only.
+    /// Returns a start's cube action, if there are several.
     pub fn action(&self, position: &Position, start: usize) -> Option<&'static str> {
         let may_double = self.holds.stakes(self.holds.begin(), position.side()).may_double();
         may_double.then(|| ["no double", "double, take", "double, beaver"][start])
     }
 
-    /// The results of the best plays with this cube, as a search of depth 1 ranks them.
+    /// Returns results of the best plays, ranked at depth 1.
     pub fn best_plays(&self, position: &Position, roll: Roll, most: usize, pool: &Pool) -> Vec<Position> {
         let network = Network::built_in();
         let looked = Cubeful::new(network, &self.state, &self.table, Efficiency::default());
@@ -66,7 +64,7 @@ impl RolloutCube {
         plays.into_iter().take(most).map(|play| play.result).collect()
     }
 
-    /// Points or the chance to win the match, from what sums say.
+    /// Converts a sum to points or match chance.
     fn value(&self, sum: f64) -> f64 {
         if self.holds.is_match() { (1.0 + sum) / 2.0 } else { sum }
     }
@@ -75,12 +73,12 @@ impl RolloutCube {
         self.holds.stakes(self.holds.begin(), position.side()).equity(value)
     }
 
-    /// The units of the cube that sums of one more are worth.
+    /// Returns the units of the cube per unit of the sums.
     pub fn unit(&self, position: &Position) -> f64 {
         self.equity(position, self.value(1.0)) - self.equity(position, self.value(0.0))
     }
 
-    /// An estimate in units of the cube, and its mean as points or the chance to win the match.
+    /// Returns an estimate in units of the cube, and its mean in points or match chance.
     pub fn worth(&self, position: &Position, found: Estimate) -> (Estimate, f64) {
         let value = self.value(found.mean);
         let unit = self.unit(position);
@@ -88,7 +86,7 @@ impl RolloutCube {
         (Estimate { mean: self.equity(position, value), error }, value)
     }
 
-    /// What the network and the model of a live cube say of a start, in units of the cube.
+    /// Returns the network's equity with a live cube, in units of the cube.
     pub fn said(&self, position: &Position, (result, hold): (&Position, Hold), played: bool) -> f64 {
         let network = Network::built_in();
         let value = if played {
@@ -100,7 +98,6 @@ impl RolloutCube {
         self.equity(position, value)
     }
 
-    /// The part of the document, with the cube action before a roll.
     pub fn document(&self, position: &Position, sums: &Sums, played: bool) -> RolledCube {
         let decision = if played { None } else { self.decision(position, sums) };
         let double = decision.and_then(|decision| decision.double);
@@ -114,8 +111,7 @@ impl RolloutCube {
         }
     }
 
-    /// What a cube action loses to the best one, doubles best answered, and the standard error of
-    /// that; `None` without a choice.
+    /// Returns a cube action's loss against the best; `None` without a choice.
     pub fn loss(&self, position: &Position, sums: &Sums, start: usize) -> Option<Estimate> {
         let decision = self.decision(position, sums)?;
         let response = decision.double?.response;
@@ -128,7 +124,7 @@ impl RolloutCube {
         Some(Estimate { mean: decision.doubling_loss(start > 0), error })
     }
 
-    /// The best action of both sides, if there is a choice and a trial.
+    /// Returns the best action of both sides, if there is a choice.
     pub fn decision(&self, position: &Position, sums: &Sums) -> Option<Decision> {
         let stakes = self.holds.stakes(self.holds.begin(), position.side());
         let known = stakes.may_double() && sums.trials() > 0;

@@ -1,7 +1,5 @@
-//! Searching several positions side by side on one pool, all of which are known beforehand.
-//!
-//! Every job is a thread with an engine of its own; the engines share the workers. The threads
-//! only wait for their searches, so there are no more busy threads than workers.
+//! Side-by-side searches of known positions on one pool. Every job is a thread with its own engine,
+//! but it only waits for the shared workers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -21,7 +19,6 @@ pub struct SideBySide<G> {
     stops: Stops,
 }
 
-/// One job's engine.
 pub struct EngineJob<'e, G> {
     engine: &'e mut Engine<G>,
     stops: &'e Stops,
@@ -29,7 +26,7 @@ pub struct EngineJob<'e, G> {
 }
 
 impl<G: Clone + Send> SideBySide<G> {
-    /// `jobs` engines (1 or more) on the workers of `pool`, with tables of `hash` MiB together.
+    /// Makes `jobs` (at least 1) engines whose tables share `hash` MiB.
     pub fn new(game: &G, pool: &Arc<Pool>, jobs: usize, hash: usize) -> SideBySide<G> {
         let hash = if hash == 0 { 0 } else { (hash / jobs).max(1) };
         SideBySide {
@@ -38,8 +35,8 @@ impl<G: Clone + Send> SideBySide<G> {
         }
     }
 
-    /// Calls `one` for every number below `length`, begun in ascending order. Their results in
-    /// that order; `None` for those that Ctrl-C has kept from being begun or finished.
+    /// Calls `one` for every index below `length`, started in order. Results that Ctrl-C prevented
+    /// are `None`.
     pub fn each<T: Send>(
         &mut self,
         length: usize,
@@ -67,12 +64,11 @@ impl<G: Clone + Send> SideBySide<G> {
 }
 
 impl<G: Sync> EngineJob<'_, G> {
-    /// Forgets what earlier searches have found.
     pub fn forget(&mut self) {
         self.engine.new_game();
     }
 
-    /// Searches. `None` if Ctrl-C has ended the search.
+    /// Searches. Returns `None` if Ctrl-C ended the search.
     pub fn go<Q: Question<G, E>, E: Sync>(
         &self,
         evaluator: &E,

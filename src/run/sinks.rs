@@ -1,4 +1,4 @@
-//! The files that a recorded run is written to.
+//! The files of a recorded run.
 
 use std::path::Path;
 use std::process;
@@ -7,28 +7,22 @@ use super::files::{FileError, NamedFile, OutputFile};
 use super::observation::{Finished, provenance};
 use sparring_report::{Document, RecordedRun, RunPage, eventlog, trace};
 
-/// Room for events of all workers together: about a million events of an eventlog, as much as
-/// ThreadScope opens in a gigabyte.
+/// About a million lines of an eventlog, which ThreadScope opens in a gigabyte.
 const EVENTS: usize = 1 << 19;
 
-/// The files asked for, each with what the user calls it.
+/// The requested files with the user's names.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Destinations<'a> {
-    /// For a GHC eventlog.
     pub eventlog: Option<NamedFile<'a>>,
-    /// For a trace in Chrome's format.
     pub trace: Option<NamedFile<'a>>,
-    /// For a page for a browser; if its name ends in `.svg`, for the timeline as a picture.
+    /// A page, or a picture if the name ends in `.svg`.
     pub page: Option<NamedFile<'a>>,
 }
 
-/// Turns a recorded run into the contents of a file.
 type Format = fn(&RecordedRun) -> Vec<u8>;
 
-/// Turns a run into the text of a page or a picture.
 type Drawing = fn(&RunPage) -> String;
 
-/// Whether a report to this file is a picture, not a page.
 pub fn is_picture(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
 }
@@ -41,7 +35,7 @@ pub struct Sinks {
 }
 
 impl Sinks {
-    /// Opens the files. `others` are the files that the run reads or writes besides.
+    /// Opens the files, distinct from `others`.
     ///
     /// # Errors
     /// [`FileError::Open`] and [`FileError::Same`].
@@ -60,21 +54,19 @@ impl Sinks {
         Ok(sinks)
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.recordings.is_empty() && self.page.is_none()
     }
 
-    /// Events for which the pool should have room: 0 if neither a file nor `lanes` in the text need
-    /// them.
+    /// Returns the event capacity: 0 without files and `lanes`.
     pub fn events(&self, lanes: bool) -> usize {
         if lanes || !self.is_empty() { EVENTS } else { 0 }
     }
 
-    /// Writes the run. A file that fails does not keep the others from being written.
+    /// Writes all files, even if one fails.
     ///
     /// # Errors
-    /// [`FileError::Write`], the first of them.
+    /// The first [`FileError::Write`].
     pub fn write<D: Document>(self, finished: Finished<D>) -> Result<(), FileError> {
         let paged = self
             .page

@@ -1,4 +1,4 @@
-//! Solving a position of dots and boxes.
+//! Solves of dots and boxes.
 
 use std::time::{Duration, Instant};
 
@@ -12,27 +12,23 @@ use sparring_engine::search::Limits;
 use sparring_engine::solve::dots::{self, Answer, Checkpoint, Goal, Request, Saved, Solver, Unfinished};
 use sparring_report::{Mark, Measured, grouped, thousands_per_second};
 
-/// The line of best moves may cost one node for this many of the solve's, or [`LINE_NODES`] if that
-/// is more.
+/// The best line may cost a tenth of the solve's nodes, or [`LINE_NODES`] if that is more.
 const LINE_SHARE: u64 = 10;
 const LINE_NODES: u64 = 200_000;
 
-/// What is to be solved.
+/// A request for a solve.
 #[derive(Clone, Debug)]
 pub struct Solve {
-    /// The board and the rules.
     pub game: Dots,
-    /// The position.
     pub position: Position,
-    /// What documents call the board: its size, or its file.
+    /// Name of the board in documents.
     pub board: String,
-    /// Whether the optimal moves are left out.
+    /// True to skip the optimal moves.
     pub value_only: bool,
-    /// When it is given up.
     pub limits: Limits,
 }
 
-/// A solve that has ended, and what its pool counted and recorded.
+/// A finished solve, observed.
 pub struct SolveOutcome {
     pub(super) outcome: Result<Answer, Unfinished>,
     pub(super) observed: Observation,
@@ -41,15 +37,13 @@ pub struct SolveOutcome {
     pub(super) checkpoint: Option<(Checkpoint, Saved)>,
 }
 
-/// The result of a proof, and the checkpoint in which it is kept.
 struct Proof {
     outcome: Result<Answer, Unfinished>,
     checkpoint: Option<(Checkpoint, Saved)>,
 }
 
 impl Solve {
-    /// Solves, from the checkpoint if there is one. `remark` is called with anything that goes
-    /// wrong with its file meanwhile.
+    /// Solves and updates the checkpoint. `remark` gets errors of its file.
     pub fn solve(
         &self,
         solver: &Solver,
@@ -82,7 +76,7 @@ impl Solve {
         remark: &(dyn Fn(&str) + Sync),
     ) -> Proof {
         let mut asked = None;
-        // In real time, also of simulated workers.
+        // Real time, even with simulated workers.
         let start = Instant::now();
         let (mut forecast, mut begun) = (Forecast::default(), start);
         let mut listener = |progress: dots::Progress| {
@@ -109,7 +103,7 @@ impl Solve {
         }
     }
 
-    /// A line of best moves, as far as it is cheap. What it takes is not counted.
+    /// Returns best moves as far as they are cheap. Their cost is not counted.
     fn line(&self, solver: &Solver, answer: &Answer, run: &Run, screen: &Screen<'_>) -> Vec<Edge> {
         let most = LINE_NODES.max(answer.nodes / LINE_SHARE);
         let limits = Limits { nodes: Some(most), ..Limits::default() };
@@ -127,7 +121,6 @@ impl Solve {
         }
     }
 
-    /// The progress line.
     fn state(&self, progress: &dots::Progress, time: Duration, left: Option<Left>) -> String {
         let question = self.question(progress.question);
         let bounds = match (progress.low, progress.high) {
@@ -136,7 +129,7 @@ impl Solve {
         };
         let nodes = thousands_per_second(progress.nodes, time.as_nanos() as u64);
         let left = left.map_or_else(String::new, |left| format!(", {left}"));
-        // What is asked is not done.
+        // An open question is never 100 % done.
         let done = (100.0 * progress.share).min(99.9);
         format!(
             "{bounds}; {question} about {done:.1} % done{left}; {} knodes/s, table {:.0} % full",
@@ -147,17 +140,16 @@ impl Solve {
 }
 
 impl SolveOutcome {
-    /// Whether all that was asked for is proved.
+    /// True if everything requested is proved.
     pub fn is_whole(&self) -> bool {
         self.outcome.is_ok()
     }
 
-    /// Why the last checkpoint could not be kept, if there was to be one and it could not.
+    /// Returns the error of the last checkpoint.
     pub fn checkpoint_failure(&self) -> Option<&str> {
         self.checkpoint.as_ref()?.1.failed.as_deref()
     }
 
-    /// Nodes that lay in cancelled tasks.
     pub fn wasted_nodes(&self) -> u64 {
         match &self.outcome {
             Ok(answer) => answer.wasted_nodes,
@@ -165,7 +157,6 @@ impl SolveOutcome {
         }
     }
 
-    /// What it took, to be compared.
     pub fn measured(&self) -> Measured {
         let (nodes, time) = match &self.outcome {
             Ok(answer) => (answer.nodes, answer.time),

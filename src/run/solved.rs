@@ -13,21 +13,18 @@ use sparring_report::{
     Speedup, TableLine, Value, Variant,
 };
 
-/// Null windows that follow one another by their own answers (Plaat and others, 1996), on all
-/// workers.
+/// MTD(f) on all workers (Plaat and others, 1996).
 const STRATEGY: &str = "mtdf";
 
-/// What is known of the moves, as sets of edges.
 struct Moves {
-    /// These keep the value.
+    /// Moves that keep the value.
     keep: u64,
-    /// These do not.
+    /// Moves that lose value.
     lose: u64,
 }
 
 impl Solve {
-    /// Describes a solve on `threads` workers, beside one on a single worker if there was one, and
-    /// the spread of both if they were repeated.
+    /// Describes a solve and its baseline, if any.
     pub fn finish(
         &self,
         solved: SolveOutcome,
@@ -55,7 +52,7 @@ impl Solve {
         };
         let optimal = solved.outcome.as_ref().ok().and_then(|answer| answer.optimal);
         let moves = solved.moves();
-        // Edges are asked in ascending order: the first that keeps the value is the lowest.
+        // Edges are tried in ascending order, so this is the lowest that keeps the value.
         let best = edges_of(moves.keep).next().filter(|_| !self.value_only);
         let names = |edges: &[Edge]| edges.iter().map(|&edge| game.board().name(edge)).collect::<Vec<_>>();
         let Measured { time_ns, nodes, .. } = solved.measured();
@@ -103,7 +100,7 @@ impl Solve {
         }
     }
 
-    /// Who wins the game, with what was won before.
+    /// Returns the winner, counting boxes won before.
     fn headline(&self, value: Option<i32>, [low, high]: [i32; 2]) -> Headline {
         let position = &self.position;
         let mover = position.side_to_move();
@@ -124,7 +121,7 @@ impl Solve {
         }
     }
 
-    /// The board with a star on every move that keeps the value.
+    /// Draws stars on moves that keep the value.
     fn drawing(&self, moves: &Moves) -> String {
         let board = self.game.board();
         let word = |edge: usize| if moves.keep >> edge & 1 == 1 { "*" } else { "" };
@@ -133,7 +130,7 @@ impl Solve {
         draw(board, self.position.drawn(), &nobody, &Labels::Words(words))
     }
 
-    /// The lines of the text form on value and moves; `all`: whether all optimal moves are known.
+    /// Returns the lines on value and moves. With `all`, all optimal moves are known.
     fn lines(&self, value: Option<i32>, bounds: [i32; 2], moves: &Moves, all: bool, pv: &[String]) -> String {
         if let Some(outcome) = self.game.outcome(&self.position) {
             return format!("value    0, the game is over: {outcome}\n");
@@ -152,7 +149,7 @@ impl Solve {
         text
     }
 
-    /// Who wins the boxes that are left and by how much, and with those won before.
+    /// Reports the boxes left and the whole game.
     fn value_lines(&self, value: Option<i32>, [low, high]: [i32; 2]) -> String {
         let (board, position) = (self.game.board(), &self.position);
         let left = board.total() - board.closed(position.drawn());

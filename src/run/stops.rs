@@ -1,4 +1,4 @@
-//! Searches that run side by side and that Ctrl-C ends all.
+//! Side-by-side searches that Ctrl-C ends together.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -9,10 +9,10 @@ use super::ends_on_panic::EndsOnPanic;
 use super::interrupt::Interrupt;
 use sparring_engine::Stop;
 
-/// The switch of one search after the other, while it runs.
+/// The switch of the search in progress.
 pub type StopSlot = Mutex<Option<Stop>>;
 
-/// A slot for each thread that searches, and whether all are to end.
+/// A slot per searching thread, and the flag that ends all.
 #[derive(Clone)]
 pub struct Stops {
     ended: Arc<AtomicBool>,
@@ -20,42 +20,40 @@ pub struct Stops {
 }
 
 impl Stops {
-    /// For this number of threads.
     pub fn new(threads: usize) -> Stops {
         Stops { ended: Arc::default(), slots: (0..threads).map(|_| Mutex::new(None)).collect() }
     }
 
-    /// From now on Ctrl-C ends what runs, and nothing more is begun.
+    /// Makes Ctrl-C call [`Stops::end`].
     pub fn obey(&self, interrupt: &Interrupt) {
         let stops = self.clone();
         interrupt.guard(move || stops.end());
     }
 
-    /// Ends what runs; nothing more is begun.
+    /// Ends running searches; no more can begin.
     pub fn end(&self) {
         self.ended.store(true, Relaxed);
         self.slots.iter().for_each(|slot| slot.lock().as_ref().map_or((), Stop::stop));
     }
 
-    /// Whether all are to end.
+    /// True after [`Stops::end`].
     pub fn ended(&self) -> bool {
         self.ended.load(Relaxed)
     }
 
-    /// Held by a thread whose panic ends all.
+    /// Returns a guard that ends all if its thread panics.
     pub fn end_on_panic(&self) -> EndsOnPanic<'_> {
         EndsOnPanic(&self.ended)
     }
 
-    /// The slots, one for each thread.
     pub fn slots(&self) -> &[StopSlot] {
         &self.slots
     }
 
-    /// Calls `search` with its switch in a slot. `None` if it was not begun or was ended.
+    /// Runs `search` with its switch in a slot; `None` if ended before or during it.
     pub fn search<R>(&self, slot: &StopSlot, switch: &Stop, search: impl FnOnce() -> R) -> Option<R> {
         *slot.lock() = Some(switch.clone());
-        // `end` sets the flag first and then looks for switches, so it finds this one or is seen
+        // `end` sets the flag before it looks for switches: it finds this one, or its flag is seen
         // here.
         if self.ended() {
             return None;

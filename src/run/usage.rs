@@ -1,4 +1,4 @@
-//! What a run takes of the machine: processor time and memory.
+//! Processor time and memory of a run.
 
 use std::fs;
 use std::time::Duration;
@@ -8,17 +8,16 @@ use rustix::time::{ClockId, clock_gettime};
 use sparring_report::Resources;
 use sparring_sched::Tally;
 
-/// The processor time of this process when a run began.
+/// The process's processor time at the start of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct CpuClock(Duration);
 
 impl CpuClock {
-    /// Now.
     pub fn start() -> CpuClock {
         CpuClock(cpu_time())
     }
 
-    /// What was taken since, by a run in which all workers together counted `total`.
+    /// Returns the use since the start.
     pub fn resources(self, total: &Tally) -> Resources {
         Resources::new(total, cpu_time().saturating_sub(self.0), peak_memory())
     }
@@ -29,7 +28,7 @@ fn cpu_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Peak resident memory of this process in bytes, where the system tells.
+/// Returns the process's peak resident memory in bytes.
 pub fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -44,8 +44,7 @@ Examples:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES, mut_arg("report", |arg| arg.help(REPORT).requires("records")))]
 pub(in crate::cli) struct AnalyseArgs {
-    /// Judge every decision of the matches in these files instead, SGF or .mat; - is standard
-    /// input
+    /// Judge every decision of the matches in these files instead, SGF or .mat; - is standard input
     #[arg(
         long = "match", value_name = "MATCH", num_args = 1.., conflicts_with_all = [
             "file", "resume", "unordered", "repeatable", "roll", "top", "strategy", "eval", "keep",
@@ -61,14 +60,13 @@ pub(in crate::cli) struct AnalyseArgs {
     lines: TopArgs,
     #[command(flatten)]
     batch: BatchArgs,
-    /// With --match: print one JSON document; of several files one for each, and one for all
+    /// With --match: print one JSON document; with several files one for each, and one for all
     #[arg(long, requires = "records", help_heading = "Output")]
     json: bool,
     #[command(flatten)]
     report: ReportArgs,
 }
 
-/// The help of --report.
 const REPORT: &str = "With --match and one file: write a page for a browser, one file that needs no network: how both \
                       sides played, the course of the match, and every decision with its board and the best plays";
 
@@ -88,7 +86,6 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
     args.batch.run(&what, 0, interrupt)
 }
 
-/// Judges the decisions of a match.
 fn judge_one(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let bearoff = args.search.databases(&args.batch.pool)?;
     let judge = judge(args, bearoff.as_deref())?;
@@ -105,7 +102,6 @@ fn judge_one(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<E
     Ok(Exit::of(interrupt))
 }
 
-/// Judges several matches. A file without one does not keep the others from being judged.
 fn judge_all(args: &AnalyseArgs, paths: &[PathBuf], interrupt: &Interrupt) -> Result<Exit, Failure> {
     if let Some((flag, _)) = args.report.file() {
         return Err(Failure::Usage(format!(
@@ -134,7 +130,6 @@ fn judge_all(args: &AnalyseArgs, paths: &[PathBuf], interrupt: &Interrupt) -> Re
     }
 }
 
-/// Prints what was found of a file.
 fn tell(args: &AnalyseArgs, found: Result<MatchLine, MatchError>) -> Result<(), Failure> {
     match found {
         Ok(line) if args.json => print_json(&line),
@@ -147,7 +142,6 @@ fn tell(args: &AnalyseArgs, found: Result<MatchLine, MatchError>) -> Result<(), 
     }
 }
 
-/// How decisions are judged.
 fn judge<'j>(args: &AnalyseArgs, bearoff: Option<&'j Bearoff>) -> Result<Judge<'j>, Failure> {
     Ok(Judge {
         network: Network::built_in(),
@@ -159,7 +153,6 @@ fn judge<'j>(args: &AnalyseArgs, bearoff: Option<&'j Bearoff>) -> Result<Judge<'
     })
 }
 
-/// The match of a file, whose scores the table of match equities knows.
 fn known_match(judge: &Judge<'_>, path: &Path) -> Result<MatchRecord, String> {
     let record = read_match(path)?;
     judge.knows(record.start_state()).map_err(|why| format!("{}: {why}", path.display()))?;

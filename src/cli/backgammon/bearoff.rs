@@ -15,7 +15,6 @@ use sparring_report::{
 };
 use sparring_run::{Databases, Detail, Interrupt, Run, bearoff_databases};
 
-/// A bear-off position to suggest.
 const EXAMPLE: &str = "-CA-D-C------------cc---b-";
 
 const EXAMPLES: &str = "\
@@ -26,7 +25,7 @@ Examples:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct BearoffArgs {
-    /// Look this position up, before a roll: all checkers of both sides at home or borne off (see
+    /// Look up this position, before a roll: all checkers of both sides at home or borne off (see
     /// `sparring help formats`)
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     position: Option<String>,
@@ -36,7 +35,6 @@ pub(in crate::cli) struct BearoffArgs {
     output: OutputArgs,
 }
 
-/// Loads or computes the databases and reports.
 pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let asked = args.position.as_deref().map(position).transpose()?;
     let detail = Detail { stats: args.output.stats, lanes: false };
@@ -60,7 +58,6 @@ pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<E
     show(args.output.json, &document, || text(&document))
 }
 
-/// Reads a position. Bad usage if the databases do not have it.
 fn position(text: &str) -> Result<Position, Failure> {
     let position = parse_id(text).map_err(Failure::of("--position"))?.position;
     let got = match Home::both(&position) {
@@ -73,10 +70,9 @@ fn position(text: &str) -> Result<Position, Failure> {
     )))
 }
 
-/// The databases for a search, on workers of their own. Remarks on their files go to standard
-/// error.
+/// Loads or computes the databases on separate workers.
 pub(super) fn databases(pool: &PoolArgs) -> Result<Arc<Bearoff>, Failure> {
-    // Ctrl-C may end the process while it computes: a file is either complete or not there.
+    // Ctrl-C may end the process meanwhile: a file is either complete or absent.
     let run = Run::new(pool.quiet_pool()?, &Interrupt::default());
     let Databases { bearoff, files } = bearoff_databases(&run).value.expect("nobody presses this Ctrl-C");
     files.iter().flat_map(|file| &file.remarks).for_each(|remark| say(remark));
@@ -96,7 +92,6 @@ fn lines(files: &[Record; 2]) -> Vec<DatabaseLine> {
     names.into_iter().zip(files).map(line).collect()
 }
 
-/// The entry of a document without a position.
 const NOTHING_ASKED: BearoffEntry = BearoffEntry::None { position: () };
 
 fn entry(bearoff: &Bearoff, position: &Position) -> Option<BearoffEntry> {
@@ -157,7 +152,7 @@ fn percent(chance: f64) -> String {
     format!("{:.3} %", 100.0 * chance)
 }
 
-/// The mean, and every number of rolls with a chance of 0.000005 or more.
+/// Returns text without probabilities below 0.000005.
 fn rolls_text(rolls: &RollsLine) -> String {
     let chances = rolls.chances.iter().enumerate().filter(|(_, chance)| **chance >= 5e-6);
     let chances: Vec<String> = chances.map(|(n, &chance)| format!("{n}: {}", percent(chance))).collect();

@@ -23,7 +23,7 @@ Examples:
   sparring backgammon bestmove --depth 2 \\
     --position XGID=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10";
 
-/// Leaves a screen of help with the length of a match alone: who plays one looks for the rest.
+/// Hides all stakes but the length in the short help.
 fn stakes_in_short(arg: Arg) -> Arg {
     let hides = arg.get_help_heading() == Some("Stakes") && arg.get_id() != "length";
     if hides { arg.hide_short_help(true) } else { arg }
@@ -77,8 +77,8 @@ pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<
     args.run.bestmove(&what, args.reps.compared(args.compare), None, interrupt)
 }
 
-/// The look ahead at a score, if the plays are to be chosen so: flags ask for it, or the
-/// position has a score or a turned cube and no flag of another search is given.
+/// Returns the lookahead if flags ask for the cube, or if the position has a score or turned cube
+/// and no flag asks for another search.
 ///
 /// # Errors
 /// Bad usage if flags ask for both.
@@ -110,7 +110,7 @@ fn ahead_with_cube(args: &BestmoveArgs, said: &MatchState) -> Result<Option<Look
     }
 }
 
-/// Finds the best play at the score, or says what to do with the cube if there are no dice.
+/// Finds the best play. Without dice, the error contains the cube action.
 fn with_cube(
     args: &BestmoveArgs,
     place: &Place,

@@ -19,7 +19,7 @@ Examples:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct ConvertArgs {
-    /// File to read, SGF or .mat, which its contents say; - for the standard input
+    /// File to read, SGF or .mat (its contents decide); - is standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
     /// File to write, which ends with .sgf or .mat; an existing one is replaced
@@ -27,7 +27,6 @@ pub(in crate::cli) struct ConvertArgs {
     output: PathBuf,
 }
 
-/// Reads, checks and writes a match.
 pub(in crate::cli) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     let path = args.output.display();
     let format = args.output.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
@@ -46,7 +45,7 @@ pub(in crate::cli) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// `3 games, 120 turns, 5 points match, White 2, Black 6`.
+/// Returns text like `3 games, 120 turns, 5 points match, White 2, Black 6`.
 fn told(record: &MatchRecord) -> String {
     let turns: usize = record.games().iter().map(|game| game.turns().len()).sum();
     let games = counted(record.games().len(), "game");

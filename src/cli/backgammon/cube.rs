@@ -29,14 +29,14 @@ pub(in crate::cli) struct CubeArgs {
     place: PlaceArgs,
     #[command(flatten)]
     stakes: StakesArgs,
-    /// Plies to look ahead, 0 to 3: 0 asks the network and the model of a live cube alone
+    /// Plies of lookahead, 0 to 3: 0 uses only the network and the model of a live cube
     #[arg(
         long, value_name = "N", value_parser = whole::<u32>(0..=MAX_DEPTH.into(), "--depth 2"),
         default_value = "2", allow_negative_numbers = true, help_heading = "Search"
     )]
     depth: u32,
-    /// Take exact values from the bear-off databases where both sides bear off (see
-    /// `sparring backgammon bearoff`)
+    /// Take exact values from the bear-off databases where both sides bear off (see `sparring
+    /// backgammon bearoff`)
     #[arg(long, help_heading = "Search")]
     bearoff: bool,
     #[command(flatten)]

@@ -37,16 +37,16 @@ pub(in crate::cli) struct ExternalArgs {
     /// [default: standard output]
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// How many connections to serve, one after the other. With more than one a connection that
-    /// fails costs a line on standard error, and the next one is waited for
+    /// Number of connections to serve, one after the other. With more than one, a failed connection
+    /// is reported on standard error and the next one is awaited
     #[arg(
         long, value_name = "N", default_value_t = 1,
         value_parser = whole::<u64>(1..=1_000_000_000, "--connections 100"),
         allow_negative_numbers = true
     )]
     connections: u64,
-    /// Milliseconds that gnubg may take to send a line; then the connection is given up. gnubg is
-    /// silent too while a person thinks [default: no limit]
+    /// Milliseconds that gnubg may take to send a line; then the connection is closed. gnubg is
+    /// also silent while a person thinks [default: no limit]
     #[arg(
         long, value_name = "MS", value_parser = whole::<u64>(1..=1_000_000_000, "--timeout 60000"),
         allow_negative_numbers = true
@@ -58,7 +58,6 @@ pub(in crate::cli) struct ExternalArgs {
     pool: PoolArgs,
 }
 
-/// Waits for gnubg and plays until it leaves, as often as is wanted.
 pub(in crate::cli) fn run(args: &ExternalArgs) -> Result<Exit, Failure> {
     let mut thinker = thinker(&args.search, &args.pool, args.pool.pool()?)?;
     let another = args.port.checked_add(1).unwrap_or(4321);

@@ -39,7 +39,7 @@ fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) ->
     let engine = &Engine::new(Backgammon, run.pool.clone(), 0);
     let players = informed(args, players)?;
     let players = players.each_ref();
-    // Players that do not search never replace this guard: their pairs are over soon.
+    // Players that do not search never replace this guard, but their pairs end soon.
     interrupt.guard(|| {});
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
     let (plan, pairs) = (args.plan(), args.games / 2);
@@ -61,7 +61,7 @@ fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) ->
     Ok(Exit::of(interrupt))
 }
 
-/// Plays one game against random plays, as the 2020 ancestor did.
+/// Plays against random plays, like the ancestor program of 2020.
 fn run_game(args: &MatchArgs, side: Side, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let (search, delivery) = (&args.search, &args.delivery);
     let sinks = delivery.open(&[])?;
@@ -103,7 +103,6 @@ fn run_game(args: &MatchArgs, side: Side, interrupt: &Interrupt) -> Result<Exit,
     delivery.deliver(Finished { document, observed }, sinks, interrupt)
 }
 
-/// The course of a game that ended in a position, whose board `view` sees.
 fn course(end: &Position, view: Side, actions: Vec<Action>) -> Course {
     let style = TerminalCaps::PLAIN.style(0);
     let picture = Picture { position: *end, roll: None, view, numbers: view, last: 0, style };

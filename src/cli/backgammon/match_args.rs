@@ -1,4 +1,4 @@
-//! The flags of `sparring backgammon match`.
+//! Flags of `sparring backgammon match`.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -15,7 +15,6 @@ use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::MatchState;
 use sparring_engine::games::backgammon::cube::{LONGEST, MatchEquity, Stakes};
 
-/// The last pair that a part of a series can begin with.
 const MAX_PAIRS: u64 = 50_000_000;
 
 fn games(text: &str) -> Result<u64, String> {
@@ -37,10 +36,8 @@ Examples:
   sparring backgammon match net balanced --length 5 --games 4
   sparring backgammon match --side black --eval race --depth 1 --keep 3";
 
-/// The heading of the flags that two players have no use for.
 const ONE_GAME: &str = "Search of the game with --side";
 
-/// The help of flags that are for that game alone, and stand among others.
 const WITH_SIDE_STATS: &str = "Also print what each worker did in the game with --side, latencies, and a lane for each \
                                worker that shows when it was at work (the game is recorded for that). With --json \
                                all but the lanes is in the document";
@@ -49,8 +46,7 @@ const WITH_SIDE_REPORT: &str = "Write a page of the game with --side for a brows
                                 time went (see `sparring help timeline`). A name that ends in .svg asks for the \
                                 timeline alone, a picture";
 
-/// Puts a flag of the search under that heading, and one that is for players too under `Options`.
-/// Flags of the output that two players have no use for say so.
+/// Moves or marks flags that only the game with --side uses.
 fn only_with_side(arg: Arg) -> Arg {
     match (arg.get_help_heading(), arg.get_id().as_str()) {
         (Some("Search"), "bearoff") => arg.help_heading(None::<&str>),
@@ -65,36 +61,36 @@ fn only_with_side(arg: Arg) -> Arg {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES, mut_args(only_with_side))]
 pub(in crate::cli) struct MatchArgs {
-    /// First player: random, an evaluator (race, blots, pubeval, balanced, net) with :depth=N
-    /// (default 0), :keep=K, :filter=K,X and :strategy=NAME as wanted, or gnubg:PORT, a gnubg that
-    /// was told `external localhost:PORT`
+    /// First player: random, an evaluator (race, blots, pubeval, balanced, net) with optional
+    /// :depth=N (default 0), :keep=K, :filter=K,X and :strategy=NAME, or gnubg:PORT, a gnubg told
+    /// `external localhost:PORT`
     #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>,
         conflicts_with_all = ["side", "depth", "strategy", "eval", "keep", "filter", "movetime", "nodes"])]
     pub(super) first: Option<Player>,
     /// Second player
     #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>)]
     pub(super) second: Option<Player>,
-    /// Number of games, even: the games of a pair have the same dice and the seats exchanged. With
+    /// Number of games, even: the games of a pair have the same dice and exchanged seats. With
     /// --length the number of matches
     #[arg(
         long, value_name = "N", value_parser = games, default_value = "1000",
         allow_negative_numbers = true
     )]
     pub(super) games: u64,
-    /// Leave out the first N pairs of games: the others have the dice that they have in the whole
-    /// series, so that it can be played in parts, on several machines
+    /// Leave out the first N pairs of games: the others keep their dice, so that a series can be
+    /// played in parts
     #[arg(
         long, value_name = "N", value_parser = whole::<u64>(0..=MAX_PAIRS, "--first-pair 500"),
         default_value = "0", conflicts_with = "side", allow_negative_numbers = true, hide_short_help = true
     )]
     pub(super) first_pair: u64,
-    /// Also say the points without the luck of the dice: what the best play of each roll was worth
-    /// to `net`, less the mean over all rolls, is taken off. The spread is several times smaller.
+    /// Also print the points without the luck of the dice: the value of each roll's best play to
+    /// `net`, less the mean over all rolls, is subtracted. The spread is several times smaller.
     /// With --length the share of matches won without luck
     #[arg(long, conflicts_with = "side")]
     pub(super) luck: bool,
-    /// Instead of two players: one game of this side, which searches as --eval, --depth, --keep and
-    /// --strategy say, against random plays
+    /// Instead of two players: one game of this side, with the search of --eval, --depth, --keep
+    /// and --strategy, against random plays
     #[arg(long, value_name = "COLOUR", conflicts_with = "games",
         value_parser = colour())]
     pub(super) side: Option<Side>,
@@ -109,14 +105,13 @@ pub(in crate::cli) struct MatchArgs {
 }
 
 impl MatchArgs {
-    /// The numbers of the pairs to play.
     pub(super) fn plan(&self) -> SeriesPlan {
         let pairs = self.first_pair..self.first_pair + self.games / 2;
         SeriesPlan { pairs, seed: self.pool.seed(), judges_luck: self.luck }
     }
 }
 
-/// The players, with the databases if these are asked for. Bad usage if no player can use them.
+/// Adds requested databases. Bad usage if no player can use them.
 pub(super) fn informed<const N: usize>(
     args: &MatchArgs,
     players: [&Player; N],
@@ -134,13 +129,13 @@ pub(super) fn informed<const N: usize>(
     }))
 }
 
-/// The flags of games with the cube.
+/// Flags of games with the cube.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Stakes")]
 pub(super) struct MatchStakesArgs {
     /// Play matches to N points, 1 to 64, with the cube and the Crawford rule. Players with net
     /// look ahead with the cube, up to depth 3; all others never double, take every double, and
-    /// do not heed the score
+    /// ignore the score
     #[arg(
         long, value_name = "N", value_parser = whole::<u16>(1..=LONGEST as u64, "--length 7"),
         allow_negative_numbers = true, conflicts_with_all = ["side", "cube"]
@@ -152,26 +147,25 @@ pub(super) struct MatchStakesArgs {
     /// With --cube: gammons count only after a double
     #[arg(long, conflicts_with_all = ["side", "length"], hide_short_help = true)]
     jacoby: bool,
-    /// Match equity table in the XML form of gnubg [default: one of our own, up to 25 points]
+    /// Match equity table in the XML form of gnubg [default: a built-in one, up to 25 points]
     #[arg(long, value_name = "FILE.xml", conflicts_with_all = ["side", "cube"], hide_short_help = true)]
     met: Option<PathBuf>,
-    /// Write each match into this folder: of pair 7 match-7-1.mat, in which the first player is
+    /// Write each match into this folder: pair 7 as match-7-1.mat, in which the first player is
     /// White, and match-7-2.mat
     #[arg(long, value_name = "FOLDER", conflicts_with = "side", hide_short_help = true)]
     pub(super) record: Option<PathBuf>,
 }
 
-/// The stakes, if the cube is in play.
 pub(super) struct MatchStakes<'a> {
     pub(super) start: MatchState,
     pub(super) args: &'a MatchStakesArgs,
 }
 
 impl MatchStakesArgs {
-    /// The series that the flags ask for, if it is one with the cube.
+    /// Returns the stakes, if any.
     ///
     /// # Errors
-    /// Bad usage if flags of such games are given for others.
+    /// Bad usage if their flags are given without the cube.
     pub fn asked(&self) -> Result<Option<MatchStakes<'_>>, Failure> {
         if let Some(length) = self.length {
             return Ok(Some(MatchStakes { start: MatchState { length, ..MatchState::MONEY }, args: self }));
@@ -195,7 +189,7 @@ impl MatchStakesArgs {
 }
 
 impl MatchStakes<'_> {
-    /// The match equity table, which knows all scores of the match.
+    /// Returns a table that covers all scores of the match.
     pub(super) fn table(&self) -> Result<Cow<'static, MatchEquity>, Failure> {
         let table = table(self.args.met.as_deref())?;
         Stakes::new(&self.start, Side::First, &table).map_err(Failure::usage)?;

@@ -1,4 +1,4 @@
-//! `sparring backgammon match` with the cube: matches to some points, or games for money.
+//! `sparring backgammon match` with the cube: matches or money games.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,6 @@ use sparring_engine::games::backgammon::Backgammon;
 use sparring_engine::{Engine, Stop};
 use sparring_run::{Interrupt, Progress, Run};
 
-/// Plays matches or games for money between two players.
 pub(super) fn run_matches(
     args: &MatchArgs,
     asked: MatchStakes<'_>,
@@ -33,7 +32,7 @@ pub(super) fn run_matches(
         let name = player.name();
         say(&format!("{name} knows no chances of gammons: it never doubles and takes every double"));
     }
-    // Players that do not search never replace this guard: their pairs are over soon.
+    // Players that do not search never replace this guard, but their pairs end soon.
     interrupt.guard(|| {});
     let (standing, failed) = play(args, players, rules, folder, &run);
     let lost = players.iter().find_map(|player| player.lost());
@@ -49,7 +48,6 @@ pub(super) fn run_matches(
     Ok(Exit::of(interrupt))
 }
 
-/// Plays the pairs; also what a file could not be written for, which ends them.
 fn play(
     args: &MatchArgs,
     players: [&Player; 2],
@@ -72,7 +70,6 @@ fn play(
     (standing, failed)
 }
 
-/// Writes the two matches of a pair.
 fn write(folder: &Path, number: u64, pair: &[Contest; 2]) -> Result<(), Failure> {
     for (contest, i) in pair.iter().zip(1..) {
         let path = folder.join(format!("match-{number}-{i}.mat"));

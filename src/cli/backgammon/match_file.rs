@@ -1,4 +1,4 @@
-//! Files of matches.
+//! Match files.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,11 +6,10 @@ use std::path::Path;
 
 use sparring_engine::games::backgammon::{MAX_MATCH_BYTES, MatchRecord};
 
-/// The match of a file; - is the standard input. Games in SGF begin with a parenthesis, those of
-/// .mat never do.
+/// Reads a match, SGF if it begins with a parenthesis, else .mat; - is standard input.
 ///
 /// # Errors
-/// A line that says why there is none.
+/// One line with the reason.
 pub(super) fn read_match(path: &Path) -> Result<MatchRecord, String> {
     let mut bytes = Vec::new();
     let limit = MAX_MATCH_BYTES as u64 + 1;

@@ -24,13 +24,10 @@ use clap::Subcommand;
 
 use super::analyse::THREADS;
 
-/// The help of --seed where there are dice to throw.
 const SEED: &str =
     "Seed of the dice, of random plays, and of the order in which idle workers look for work [default: 0]";
-/// The same where positions are played out.
 const ROLLOUT_SEED: &str =
     "Seed of the dice, and of the order in which idle workers look for work [default: 0]";
-/// The same where a person plays.
 const PLAY_SEED: &str = "Seed of the dice [default: another one each time, which is shown; 0 with --as none]";
 
 #[derive(Subcommand, Debug)]
@@ -54,13 +51,13 @@ pub(super) enum Backgammon {
     External(external::ExternalArgs),
     /// Speak the Universal Backgammon Interface, as match runners do
     Ubgi(ubgi::UbgiArgs),
-    /// Find out whether to double, and whether to take
+    /// Decide whether to double, and whether to take
     Cube(Box<cube::CubeArgs>),
-    /// Find out what positions or plays are worth by playing them out many times
+    /// Evaluate positions or plays by playing them out many times
     #[command(mut_arg("seed", |arg| arg.help(ROLLOUT_SEED)))]
     Rollout(Box<rollout::RolloutArgs>),
     /// Convert a match between SGF and .mat, and check its plays and scores
     Convert(convert::ConvertArgs),
-    /// Compute or load the bear-off databases, and look a position up
+    /// Compute or load the bear-off databases, and look up a position
     Bearoff(bearoff::BearoffArgs),
 }

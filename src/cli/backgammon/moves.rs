@@ -36,11 +36,11 @@ pub(in crate::cli) struct MovesArgs {
     json: bool,
 }
 
-/// The flags of a ranking.
+/// Flags of a ranking.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Ranking")]
 struct RankArgs {
-    /// Rank the plays, the best first, and show what each is worth
+    /// Rank the plays, the best first, with their values
     #[arg(long)]
     rank: bool,
     /// With --rank: depth of the search, 0 to 5; 0 takes the static value after each play
@@ -54,7 +54,7 @@ struct RankArgs {
     #[arg(long, requires = "rank", value_name = "NAME", default_value = "net",
         value_parser = PossibleValuesParser::new(NamedEvaluator::NAMES).try_map(|name| name.parse::<NamedEvaluator>()))]
     eval: NamedEvaluator,
-    /// With --rank: take exact values, and chances to win, from the bear-off databases where both
+    /// With --rank: take exact values and winning chances from the bear-off databases where both
     /// sides bear off
     #[arg(long, requires = "rank")]
     bearoff: bool,
@@ -81,7 +81,6 @@ pub(in crate::cli) fn run(args: &MovesArgs, interrupt: &Interrupt) -> Result<Exi
     Ok(if interrupt.requested() { Exit::Interrupted } else { shown })
 }
 
-/// One for each distinct result, in the generator's order; none if the game is over.
 fn plays(position: &Position, roll: Roll) -> Vec<PlayLine> {
     if position.is_over() {
         return Vec::new();
@@ -93,8 +92,7 @@ fn plays(position: &Position, roll: Roll) -> Vec<PlayLine> {
     position.results(roll).iter().map(line).collect()
 }
 
-/// One for each distinct result, the best first; none if the game is over. If the search is
-/// interrupted, as the last finished depth ranks them.
+/// Ranks plays; after an interrupt, by the last finished depth.
 fn ranked(
     args: &MovesArgs,
     place: &Place,

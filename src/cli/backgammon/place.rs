@@ -1,4 +1,4 @@
-//! The flags of a backgammon position and a roll.
+//! Flags of a backgammon position and a roll.
 
 use clap::Args;
 
@@ -8,12 +8,12 @@ use crate::cli::output::say;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{MatchState, NamedBoard, Position, Roll, parse_id};
 
-/// The flags of a position.
+/// Flags of a position.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Position")]
 pub(super) struct PlaceArgs {
-    /// Position, perhaps with dice: an XGID, a gnubg id, a FIBS board line, or 26 characters (see
-    /// `sparring help formats`)
+    /// Position, optionally with dice: an XGID, a gnubg id, a FIBS board line, or 26 characters
+    /// (see `sparring help formats`)
     #[arg(long, value_name = "ID", group = "place", allow_hyphen_values = true)]
     position: Option<String>,
     /// Position by name [default: start]
@@ -25,7 +25,7 @@ pub(super) struct PlaceArgs {
     side: Option<Side>,
 }
 
-/// The flag of the dice.
+/// Flag of the dice.
 #[derive(Args, Clone, Debug)]
 pub(super) struct RollArgs {
     /// Two dice in any order: 31 [default: those of the position]
@@ -33,24 +33,19 @@ pub(super) struct RollArgs {
     roll: Option<Roll>,
 }
 
-/// A position and the dice that came with it.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
-    /// Seen by the side on roll.
     pub position: Position,
-    /// The dice that the identifier names.
     pub roll: Option<Roll>,
-    /// Score and cube; money play with a centred cube where the identifier is silent.
+    /// Default: money play with a centred cube.
     pub state: MatchState,
 }
 
 impl PlaceArgs {
-    /// Whether a position is asked for.
     pub fn is_given(&self) -> bool {
         self.position.is_some() || self.board.is_some() || self.side.is_some()
     }
 
-    /// Reads the position.
     pub fn read(&self) -> Result<Place, Failure> {
         let mut place = match &self.position {
             Some(id) => identified(id)?,
@@ -68,7 +63,6 @@ fn identified(id: &str) -> Result<Place, Failure> {
     Ok(Place { position: id.position, roll: id.roll, state: id.state })
 }
 
-/// A named board. A note on how its description is read goes to standard error.
 fn named(board: NamedBoard) -> Place {
     if let Some(note) = board.note() {
         say(note);
@@ -77,13 +71,11 @@ fn named(board: NamedBoard) -> Place {
 }
 
 impl RollArgs {
-    /// The dice given by `--roll`.
     pub fn given(&self) -> Option<Roll> {
         self.roll
     }
 
-    /// The dice, those of the position's identifier if no others are given. `None` only where the
-    /// game is over, which needs none.
+    /// Returns the dice; `None` only if the game is over.
     pub fn read(&self, place: &Place) -> Result<Option<Roll>, Failure> {
         match self.roll.or(place.roll) {
             None if !place.position.is_over() => {

@@ -38,7 +38,7 @@ pub(in crate::cli) struct PlayArgs {
         default_value = "white", help_heading = "Position"
     )]
     person: Person,
-    /// Go on with the game that was kept when you last played
+    /// Continue the game that was kept when you last played
     #[arg(
         long, conflicts_with_all = ["position", "board", "side", "roll", "person", "seed", "length", "cube"],
         help_heading = "Position"
@@ -86,8 +86,7 @@ pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit
     converse(session, args.resume, interrupt)
 }
 
-/// Lets the engine play against itself. The dice are those of seed 0 unless another is given, as
-/// in a match.
+/// Lets the engine play itself, by default with seed 0, as in a match.
 fn watch_game(args: &PlayArgs, start: GameState, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let sinks = args.delivery.open(&[])?;
     let pool = Arc::new(args.pool.recording_pool(args.delivery.events(&sinks))?);
@@ -98,7 +97,6 @@ fn watch_game(args: &PlayArgs, start: GameState, interrupt: &Interrupt) -> Resul
     game.deliver(&args.delivery, sinks, interrupt)
 }
 
-/// Refuses flags that say nothing of a game with the cube.
 fn suits_cube(args: &PlayArgs) -> Result<(), Failure> {
     let flag = if args.length.is_some() { "--length" } else { "--cube" };
     if args.person == Person::Watches {
@@ -115,7 +113,6 @@ fn suits_cube(args: &PlayArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A new game, or one from the position asked for.
 fn start(args: &PlayArgs) -> Result<GameState, Failure> {
     if !args.place.is_given() && args.roll.given().is_none() {
         return Ok(GameState::new());
@@ -124,7 +121,6 @@ fn start(args: &PlayArgs) -> Result<GameState, Failure> {
     Ok(GameState::at(place.position, args.roll.given().or(place.roll)))
 }
 
-/// The engine that these flags ask for, on the workers of `pool`.
 pub(super) fn thinker(
     search: &DiceArgs,
     flags: &PoolArgs,

@@ -27,7 +27,7 @@ Examples:
   sparring backgammon rollout --position -a-BaBC-A---eE---c-e----B- \\
     --length 7 --score 2,4 --trials 36 --truncate 7";
 
-/// Leaves the rules of a cube to the whole help: the short one is a screen.
+/// Hides the rules of the cube in the short help.
 fn in_short_help(arg: Arg) -> Arg {
     let whole = matches!(arg.get_id().as_str(), "owner" | "crawford" | "jacoby" | "beavers");
     if whole { arg.hide_short_help(true) } else { arg }
@@ -50,7 +50,7 @@ pub(in crate::cli) struct RolloutArgs {
     run: RunArgs,
 }
 
-/// The flags of the trials.
+/// Flags of the trials.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Rollout")]
 struct TrialArgs {
@@ -60,11 +60,11 @@ struct TrialArgs {
         allow_negative_numbers = true
     )]
     top: usize,
-    /// Roll out this play, and others for which the flag is given again, instead of the best ones
+    /// Roll out this play, and others for which the flag is repeated, instead of the best ones
     #[arg(long, value_name = "PLAY", conflicts_with = "top", allow_hyphen_values = true)]
     play: Vec<String>,
-    /// With the cube, at the stakes of the position's identifier; each flag under Stakes says so,
-    /// too. Without dice the cube action before the roll is rolled out: no double, a double that
+    /// With the cube, at the stakes of the position's identifier; implied by each flag under
+    /// Stakes. Without dice the cube action before the roll is rolled out: no double, a double that
     /// is taken and, with beavers, one that is beavered
     #[arg(long)]
     cubeful: bool,
@@ -75,19 +75,18 @@ struct TrialArgs {
     )]
     trials: u64,
     /// Stop when enough is known: when the standard error of each difference to the best play (of
-    /// each equity, before a roll) is X points or less, with the cube X units of the cube. It is
-    /// looked at after every 324 trials
+    /// each equity, before a roll) is X points or less, with the cube X units of the cube. This is
+    /// checked every 324 trials
     #[arg(long, value_name = "X", value_parser = error, allow_negative_numbers = true)]
     until: Option<f64>,
-    /// End a trial after N turns with the network's mean over the next roll [default: play it
-    /// out]
+    /// End a trial after N turns with the network's mean over the next roll [default: play it out]
     #[arg(
         long, value_name = "N", value_parser = whole::<u32>(0..=1000, "--truncate 10"),
         allow_negative_numbers = true
     )]
     truncate: Option<u32>,
-    /// How plays are chosen in the trials: 0, the best right after the play; 1, of the eight best
-    /// of those the best by the replies to it, which takes about six times as long
+    /// Choice of plays in the trials: 0, the best static value; 1, among the eight best of those
+    /// the best by the replies to it, which takes about six times as long
     #[arg(
         long, value_name = "N", value_parser = whole::<u32>(0..=1, "--depth 0"), default_value = "0",
         allow_negative_numbers = true
@@ -97,9 +96,9 @@ struct TrialArgs {
     /// `sparring backgammon bearoff`): not those of matches
     #[arg(long, hide_short_help = true)]
     bearoff: bool,
-    /// Keep what is known in FILE every ten seconds and at the end, and go on from FILE if it
-    /// exists: the result is the same as if it had not been interrupted. With more --trials it
-    /// goes further. The file before the last one is kept as FILE.previous
+    /// Keep the results in FILE every ten seconds and at the end, and continue from FILE if it
+    /// exists: interruptions do not change the result. With more --trials it goes further. The
+    /// previous file is kept as FILE.previous
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     checkpoint: Option<PathBuf>,
 }
@@ -132,7 +131,6 @@ pub(in crate::cli) fn run(args: &RolloutArgs, interrupt: &Interrupt) -> Result<E
     })
 }
 
-/// What is rolled out, and how.
 fn what(args: &RolloutArgs, place: &Place) -> Result<RolloutRun, Failure> {
     let (trials, position) = (&args.rollout, place.position);
     let roll = args.roll.given().or(place.roll);
@@ -159,7 +157,6 @@ fn what(args: &RolloutArgs, place: &Place) -> Result<RolloutRun, Failure> {
     Ok(RolloutRun { position, plays, plan, bearoff, cube })
 }
 
-/// The score and the cube, if they are asked for.
 fn stakes(args: &RolloutArgs, place: &Place) -> Result<Option<RolloutCube>, Failure> {
     if !(args.rollout.cubeful || args.stakes.is_given()) {
         return Ok(None);
@@ -179,7 +176,6 @@ fn stakes(args: &RolloutArgs, place: &Place) -> Result<Option<RolloutCube>, Fail
     RolloutCube::new(state, args.stakes.table()?.into_owned()).map(Some).map_err(Failure::usage)
 }
 
-/// The results of the best plays, as a search of depth 1 ranks them.
 fn best(
     position: &Position,
     roll: Roll,
@@ -197,7 +193,6 @@ fn best(
     Ok(last.lines.into_iter().map(|line| line.pv[0]).collect())
 }
 
-/// The results of plays by name.
 fn named(position: &Position, roll: Roll, plays: &[String]) -> Result<Vec<Position>, Failure> {
     let legal = position.results(roll);
     let legal = position.play_to(roll, &legal[0]).unwrap_or_default();
@@ -218,7 +213,7 @@ fn named(position: &Position, roll: Roll, plays: &[String]) -> Result<Vec<Positi
     Ok(results)
 }
 
-/// Opens the files of the recording, none of which may be a file of the rollout.
+/// Opens the recording's files, which must differ from the rollout's.
 fn open_sinks(args: &RolloutArgs) -> Result<Sinks, Failure> {
     let checkpoint = args.rollout.checkpoint.as_deref();
     let previous = checkpoint.map(|path| path.with_added_extension("previous"));

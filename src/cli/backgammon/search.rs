@@ -1,4 +1,4 @@
-//! The flags of a search with dice.
+//! Flags of a search with dice, and their defaults.
 
 use std::sync::Arc;
 
@@ -23,31 +23,30 @@ fn clamp(text: &str) -> Result<f64, String> {
     })
 }
 
-/// The flags of a search with dice.
+/// Flags of a search with dice.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct DiceArgs {
-    /// Depth, 0 to 5, as gnubg counts plies: 0 takes the static value after each own play, every
-    /// further one adds the 21 rolls of the other side and its replies [default: 1, or 2 with net;
-    /// as deep as the limit allows with --movetime or --nodes]
+    /// Depth, 0 to 5, in gnubg's plies: 0 takes the static value after each own play, each further
+    /// one adds the 21 rolls of the other side and its replies [default: 1, or 2 with net; as deep
+    /// as the limit allows with --movetime or --nodes]
     #[arg(
         long, value_name = "N", value_parser = whole::<u32>(0..=MAX_DEPTH.into(), "--depth 1"),
         allow_negative_numbers = true
     )]
     depth: Option<u32>,
-    /// How to search. All strategies find the same value and the same play. On one worker:
-    /// expectimax (everything), star1 (cuts at chance nodes), star2 (star1 after a look at one
-    /// reply to each roll). On all workers: par-expectimax, par-star1, par-star2, and for
-    /// comparison root-split (expectimax; each play at the root is one task)
+    /// Search strategy. All find the same value and the same play. On one worker: expectimax
+    /// (everything), star1 (cuts at chance nodes), star2 (star1 after a look at one reply to each
+    /// roll). On all workers: par-expectimax, par-star1, par-star2, and for comparison root-split
+    /// (expectimax; each play at the root is one task)
     #[arg(long, value_name = "NAME", default_value = "par-star2",
         value_parser = PossibleValuesParser::new(DiceStrategy::ALL.iter().map(|strategy| strategy.name()))
             .try_map(|name| DiceStrategy::named(&name)))]
     strategy: DiceStrategy,
-    /// Evaluator: race (the formula of the earlier program of 2020, for the side that decides),
-    /// blots (that of the program of 2025), pubeval (Tesauro's, made to compare the plays of one
-    /// roll: use it with --depth 0), balanced (pubeval of one side minus pubeval of the other),
-    /// net (a neural network, trained on games of its own). Only net counts points; each of the
-    /// others has a unit of its own
+    /// Evaluator: race (the formula of the program of 2020, for the side that decides), blots (that
+    /// of the program of 2025), pubeval (Tesauro's, made to compare the plays of one roll: use it
+    /// with --depth 0), balanced (pubeval of one side minus pubeval of the other), net (a neural
+    /// network trained on its own games). Only net counts points; each other has its own unit
     #[arg(long, value_name = "NAME", default_value = "net",
         value_parser = PossibleValuesParser::new(NamedEvaluator::NAMES).try_map(|name| name.parse::<NamedEvaluator>()))]
     pub eval: NamedEvaluator,
@@ -58,17 +57,17 @@ pub(super) struct DiceArgs {
         allow_negative_numbers = true, hide_short_help = true
     )]
     keep: Option<usize>,
-    /// Forward pruning: search only the K plays of the roll with the best static values, none of
-    /// them worse than the best by more than X of the evaluator's units, and below them one reply
-    /// to each roll, or as many as --keep says; all leaves out none [default: all; 8,0.16 with net
-    /// if neither --depth nor --keep is given]
+    /// Forward pruning: search only the K plays of the roll with the best static values, none worse
+    /// than the best by more than X of the evaluator's units, and below them one reply to each
+    /// roll, or as many as --keep says; all keeps every play [default: all; 8,0.16 with net if
+    /// neither --depth nor --keep is given]
     #[arg(
         long, value_name = "K,X", value_parser = filter, allow_hyphen_values = true, hide_short_help = true
     )]
     filter: Option<String>,
-    /// Take exact values from the bear-off databases where both sides bear off (see
-    /// `sparring backgammon bearoff`). Only with pubeval, balanced and net, which value
-    /// finished games by their points
+    /// Take exact values from the bear-off databases where both sides bear off (see `sparring
+    /// backgammon bearoff`). Only with pubeval, balanced and net, which count points of finished
+    /// games
     #[arg(long)]
     pub bearoff: bool,
     #[command(flatten)]
@@ -79,17 +78,16 @@ pub(super) struct DiceArgs {
         value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"), allow_negative_numbers = true
     )]
     hash: Option<usize>,
-    /// Levels from the root down that are turned into tasks, in the par- strategies: 1 takes the
-    /// plays of the root, each further level the next level of rolls and the replies to them
-    /// [default: as many as --split-depth allows]
+    /// Levels from the root down that the par- strategies turn into tasks: 1 takes the plays of the
+    /// root, each further one the next rolls and the replies to them [default: as many as
+    /// --split-depth allows]
     #[arg(
         long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--par-depth 1"),
         allow_negative_numbers = true, hide_short_help = true
     )]
     par_depth: Option<u32>,
-    /// Rolls are tasks where they are at least this depth above the horizon, 1 to 5, in the par-
-    /// strategies, and so are the replies to them: the smaller the number, the more and the
-    /// smaller the tasks [default: 2]
+    /// Least depth above the horizon, 1 to 5, at which the par- strategies turn rolls and the
+    /// replies to them into tasks: a smaller number makes more and smaller tasks [default: 2]
     #[arg(
         long, value_name = "N", value_parser = whole::<u32>(1..=MAX_DEPTH.into(), "--split-depth 2"),
         allow_negative_numbers = true, hide_short_help = true
@@ -97,16 +95,13 @@ pub(super) struct DiceArgs {
     split_depth: Option<u32>,
 }
 
-/// The filter of the plays that leaves out none.
 const ALL: &str = "all";
 
-/// How to play: two plies deep, which loses a third of the equity that one ply loses, and
-/// filtered like this, which loses hardly more than all plays do (0.76 and 0.66 thousandths of a
-/// point a decision) in a quarter of their time. A depth that is asked for by its number is
-/// searched whole, so that all strategies can be compared.
+/// Default depth and filter. Two plies lose a third of the equity that one ply loses, and the
+/// filter saves three quarters of the time for hardly more loss. An explicit depth has no filter,
+/// so that strategies compare.
 const PLAYING: (u32, &str) = (2, "8,0.16");
 
-/// Refuses what is no filter; its units are those of the evaluator.
 fn filter(text: &str) -> Result<String, String> {
     if text != ALL {
         Filter::read(text, 1).map_err(|why| format!("{why} or {ALL}"))?;
@@ -115,13 +110,11 @@ fn filter(text: &str) -> Result<String, String> {
 }
 
 impl DiceArgs {
-    /// Which plays are left out.
     pub fn pruning(&self) -> Pruning {
         let plays = self.depth.is_none() && self.keep.is_none() && self.counts_points();
         self.pruned_by(self.filter.as_deref().or(plays.then_some(PLAYING.1)))
     }
 
-    /// Which plays are left out where the depth is asked for by its number.
     pub fn pruning_at_depth(&self) -> Pruning {
         self.pruned_by(self.filter.as_deref())
     }
@@ -132,10 +125,10 @@ impl DiceArgs {
         Pruning { keep: self.keep.or(filter.map(|_| 1)), filter }
     }
 
-    /// The plies to look ahead in the decisions of a match.
+    /// Returns the lookahead in a match.
     ///
     /// # Errors
-    /// Bad usage if there are too many.
+    /// Bad usage if it is too deep.
     pub fn plies_of_a_match(&self) -> Result<u32, Failure> {
         let depth = self.depth.unwrap_or(PLAYING.0);
         if depth > cubeful::MAX_DEPTH {
@@ -147,7 +140,6 @@ impl DiceArgs {
         Ok(depth)
     }
 
-    /// Which plays of a match's decisions are looked at so.
     pub fn filter_of_a_match(&self) -> Filter {
         match self.filter.as_deref() {
             Some(ALL) => Filter { most: usize::MAX, within: i32::MAX },
@@ -155,7 +147,7 @@ impl DiceArgs {
         }
     }
 
-    /// How to look ahead with the cube: so many plies, and at which plays of the roll.
+    /// Returns the lookahead with the cube.
     ///
     /// # Errors
     /// The flag that asks for another search.
@@ -182,15 +174,15 @@ impl DiceArgs {
         Ok(Lookahead { depth, filter: self.filter_of_a_match() })
     }
 
-    /// Whether a filter in points means something to the evaluator.
+    /// True if a filter in points applies.
     fn counts_points(&self) -> bool {
         self.eval.unit() == "points"
     }
 
-    /// How to search.
+    /// Returns the settings.
     ///
     /// # Errors
-    /// Bad usage if it is said which tasks are made, for a strategy that makes no such tasks.
+    /// Bad usage if flags of tasks do not suit the strategy.
     pub fn settings(&self) -> Result<Settings<DiceStrategy>, Failure> {
         let limits = self.limits.read();
         let depth = self.depth.unwrap_or(if limits.may_stop_early() {
@@ -218,7 +210,6 @@ impl DiceArgs {
         })
     }
 
-    /// The databases if they are asked for, loaded or else computed on workers of their own.
     pub fn databases(&self, pool: &PoolArgs) -> Result<Option<Arc<Bearoff>>, Failure> {
         if !self.bearoff {
             return Ok(None);
@@ -227,13 +218,11 @@ impl DiceArgs {
         databases(pool).map(Some)
     }
 
-    /// The evaluator, with the databases if they are asked for.
     pub fn evaluator(&self, pool: &PoolArgs) -> Result<BearoffEvaluator, Failure> {
         informed(self.eval, self.bearoff, pool)
     }
 }
 
-/// Bad usage if the databases do not suit the evaluator.
 fn suiting(evaluator: NamedEvaluator) -> Result<(), Failure> {
     if BearoffEvaluator::suits(evaluator) {
         return Ok(());
@@ -244,8 +233,6 @@ fn suiting(evaluator: NamedEvaluator) -> Result<(), Failure> {
     )))
 }
 
-/// An evaluator, with the databases if they are asked for: loaded, or else computed on workers of
-/// their own.
 pub(super) fn informed(
     evaluator: NamedEvaluator,
     bearoff: bool,
@@ -259,7 +246,7 @@ pub(super) fn informed(
     Ok(informed.with(databases(pool)?))
 }
 
-/// The flag of ranked plays.
+/// Flag of ranked plays.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct TopArgs {
@@ -272,12 +259,12 @@ pub(super) struct TopArgs {
     pub top: usize,
 }
 
-/// The flag of bounds on values.
+/// Flag of bounds on values.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct ClampArgs {
-    /// Limit all values, those of finished games too, to -X to X of the evaluator's units: narrow
-    /// bounds make star1 and star2 fast [default: no limit]
+    /// Limit all values, including those of finished games, to -X to X of the evaluator's units:
+    /// narrow bounds make star1 and star2 fast [default: no limit]
     #[arg(
         long, value_name = "X", value_parser = clamp, allow_negative_numbers = true, hide_short_help = true,
     )]
@@ -285,12 +272,10 @@ pub(super) struct ClampArgs {
 }
 
 impl ClampArgs {
-    /// Whether the flag is given.
     pub fn is_given(&self) -> bool {
         self.clamp.is_some()
     }
 
-    /// The limit in the evaluator's smallest unit.
     pub fn read(&self, evaluator: NamedEvaluator) -> Result<Option<i32>, Failure> {
         let Some(limit) = self.clamp else { return Ok(None) };
         let limit = (limit * f64::from(evaluator.scale())).round();

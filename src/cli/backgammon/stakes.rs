@@ -1,4 +1,4 @@
-//! The flags of a score and a cube.
+//! Flags of a score and a cube.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -13,13 +13,12 @@ use sparring_engine::games::backgammon::MatchState;
 use sparring_engine::games::backgammon::cube::MatchEquity;
 use sparring_run::NamedFile;
 
-/// The largest table that is read, in bytes: a hundred times what those of gnubg take.
+/// A hundred times the size of gnubg's tables.
 const MAX_MET: u64 = 1 << 23;
-/// What a refused file should have been.
 const HINT: &str = "a match equity table; try another file";
 
-/// The flags of a score and a cube. What they leave out is as the position's identifier says it,
-/// or as at the beginning of a money game.
+/// Flags of a score and a cube. Defaults come from the position's identifier, or else are those of
+/// a money game.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Stakes")]
 pub(super) struct StakesArgs {
@@ -35,7 +34,7 @@ pub(super) struct StakesArgs {
     /// Value of the cube: 1, 2, 4 and so on [default: as the position says; 1]
     #[arg(long, value_name = "N", value_parser = cube, allow_negative_numbers = true)]
     cube: Option<u8>,
-    /// Who owns the cube; with --cube 1 nobody can [default: as the position says; nobody]
+    /// Owner of the cube; with --cube 1 nobody can own it [default: as the position says; nobody]
     #[arg(long, value_name = "COLOUR", value_parser = colour())]
     owner: Option<Side>,
     /// This is the Crawford game, in which nobody may double
@@ -44,18 +43,18 @@ pub(super) struct StakesArgs {
     /// For money: gammons count only after a double
     #[arg(long)]
     jacoby: bool,
-    /// For money: a double may be redoubled at once by the side that takes it
+    /// For money: the side that takes a double may redouble at once
     #[arg(long)]
     beavers: bool,
-    /// Match equity table in the XML form of gnubg [default: one of our own, up to 25 points]
+    /// Match equity table in the XML form of gnubg [default: a built-in one, up to 25 points]
     #[arg(long, value_name = "FILE.xml", hide_short_help = true)]
     met: Option<PathBuf>,
 }
 
-/// The match equity table of a file in gnubg's XML form, or else the built-in one.
+/// Returns the match equity table of a file, or the built-in one.
 ///
 /// # Errors
-/// Bad usage if there is no such file, or it is no table.
+/// Bad usage if the file is not a table.
 pub(super) fn table(met: Option<&Path>) -> Result<Cow<'static, MatchEquity>, Failure> {
     let Some(path) = met else { return Ok(Cow::Borrowed(MatchEquity::built_in())) };
     let text = text_of(("--met", path), MAX_MET, HINT)?;
@@ -82,20 +81,19 @@ fn cube(text: &str) -> Result<u8, String> {
 }
 
 impl StakesArgs {
-    /// Whether any of them is given.
     pub fn is_given(&self) -> bool {
         let StakesArgs { length, score, cube, owner, crawford, jacoby, beavers, met } = self;
         let named = length.is_some() || score.is_some() || cube.is_some() || owner.is_some();
         named || *crawford || *jacoby || *beavers || met.is_some()
     }
 
-    /// The score and the cube.
+    /// Returns score and cube; `said` comes from the identifier.
     ///
     /// # Errors
-    /// Bad usage if they contradict each other.
+    /// Bad usage if the flags contradict each other.
     pub fn read(&self, said: &MatchState) -> Result<MatchState, Failure> {
         let length = self.length.unwrap_or(said.length);
-        // What an identifier says of one match, or of one score, says nothing of another.
+        // An identifier's score and Crawford state apply only to its own match length.
         let is_same_match = length == said.length;
         let score = self.score.unwrap_or(if is_same_match { said.score } else { [0, 0] });
         let crawford = self.crawford || said.crawford && is_same_match && self.score.is_none();
@@ -132,7 +130,7 @@ impl StakesArgs {
             length,
             score,
             crawford,
-            // gnubg's identifiers of matches may have the rule, too.
+            // Match identifiers of gnubg may contain this rule, too.
             jacoby: self.jacoby || said.jacoby && length == 0 && said.length == 0,
             beavers: self.beavers || said.beavers,
             cube,
@@ -141,15 +139,10 @@ impl StakesArgs {
         })
     }
 
-    /// The match equity table.
-    ///
-    /// # Errors
-    /// Bad usage if there is no such file, or it is no table.
     pub fn table(&self) -> Result<Cow<'static, MatchEquity>, Failure> {
         table(self.met.as_deref())
     }
 
-    /// The files that are read.
     pub fn files(&self) -> Vec<NamedFile<'_>> {
         self.met.as_deref().map(|path| ("--met", path)).into_iter().collect()
     }

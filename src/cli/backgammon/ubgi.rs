@@ -37,7 +37,6 @@ pub(in crate::cli) struct UbgiArgs {
     pool: PoolArgs,
 }
 
-/// Talks to a match runner until it leaves.
 pub(in crate::cli) fn run(args: &UbgiArgs) -> Result<Exit, Failure> {
     let begin = thinker(&args.search, &args.pool, args.pool.quiet_pool()?)?;
     let make = |threads, like: &Thinker| {

@@ -33,7 +33,7 @@ Examples:
   sparring chess analyse --pgn - --depth 8 \\
     <<< '1. f3 e5 2. g4 Qh4# 0-1'";
 
-/// Positions are searched by an exact strategy, so that answers repeat; games by `play`.
+/// Exact strategies for positions, whose answers repeat; `play` for games.
 #[derive(Clone, Debug)]
 struct AnalyseDefaults;
 
@@ -73,7 +73,6 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
     args.batch.run(&what, args.search.hash(&args.batch.pool)?, interrupt)
 }
 
-/// Annotates the games of a file.
 fn games(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let name = path.display();
     let expected = "expected a file of games in PGN; try --pgn -";

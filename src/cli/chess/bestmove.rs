@@ -7,12 +7,12 @@ use crate::cli::search::Defaults;
 use sparring_engine::search::{AnyStrategy, PlayStrategy};
 use sparring_run::{ChessRequest, ChessSearch, Interrupt};
 
-/// Plies of the exact strategies, unless a depth or a limit is given.
+/// Default plies of exact strategies.
 pub(super) const DEPTH: u32 = 5;
-/// Nominal plies of those that play: some 40,000 nodes.
+/// Default nominal plies of playing ones.
 pub(super) const PLAY_DEPTH: u32 = 12;
 
-/// Defaults of `bestmove` and of suites, which want the move to play: a second of `play`.
+/// Defaults of `bestmove` and suites.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct BestmoveDefaults;
 

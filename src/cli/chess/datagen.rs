@@ -19,15 +19,15 @@ Examples:
   sparring chess datagen games.bin --games 4 --nodes 200
   sparring chess datagen games.bin --games 8 --nodes 200 --json";
 
-/// The most games of a file: some hundred terabytes.
+/// Such a file has hundreds of terabytes.
 const MAX_GAMES: u64 = 1 << 40;
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct DatagenArgs {
-    /// File of games; if it exists, the run goes on where it ends
+    /// File of games; an existing one is continued
     file: PathBuf,
-    /// Games that the file is to hold
+    /// Games in the finished file
     #[arg(
         long, value_name = "N", value_parser = whole::<u64>(1..=MAX_GAMES, "--games 10000"),
         default_value = "10000", allow_negative_numbers = true
@@ -39,7 +39,7 @@ pub(in crate::cli) struct DatagenArgs {
         default_value = "600", allow_negative_numbers = true
     )]
     nodes: u32,
-    /// Random moves that each game begins with; by chance half of the games have one more
+    /// Random moves at the beginning of each game; by chance half of the games have one more
     #[arg(
         long, value_name = "N", value_parser = whole::<u32>(0..=40, "--random 8"),
         default_value = "8", allow_negative_numbers = true

@@ -22,7 +22,6 @@ use sparring_engine::games::Tags;
 use sparring_engine::games::chess::{GameRecord, Position};
 use sparring_run::{Interrupt, Progress};
 
-/// The largest book in bytes.
 const MAX_BOOK: u64 = 1 << 26;
 
 const EXAMPLES: &str = "\
@@ -49,7 +48,7 @@ pub(in crate::cli) struct MatchArgs {
     /// Second engine
     #[arg(value_name = "ENGINE", value_parser = str::parse::<Rival>)]
     second: Rival,
-    /// Number of games, even: the games of a pair have the same opening and colours exchanged
+    /// Number of games, even: the games of a pair have the same opening and exchanged colours
     #[arg(
         long, value_name = "N", value_parser = games, default_value = "100",
         allow_negative_numbers = true
@@ -72,7 +71,7 @@ pub(in crate::cli) struct MatchArgs {
     /// File of openings, a FEN or EPD on each line [default: 500 positions after 8 random plies]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Milliseconds that are forgiven beyond the time of a move or of the clock
+    /// Tolerated overrun of a move's time or of the clock in milliseconds
     #[arg(
         long, value_name = "MS", value_parser = whole::<u64>(0..=MAX_MS, "--margin 50"),
         default_value = "50", allow_negative_numbers = true
@@ -93,7 +92,7 @@ pub(in crate::cli) struct MatchArgs {
     json: bool,
 }
 
-/// The flags of the time of a move.
+/// Flags of the time of a move.
 #[derive(Args, Clone, Copy, Debug)]
 #[group(multiple = false)]
 struct PaceArgs {
@@ -115,7 +114,7 @@ struct PaceArgs {
         allow_negative_numbers = true
     )]
     depth: Option<u32>,
-    /// A clock: seconds for the game and, behind +, seconds added with each move
+    /// A clock: seconds for the game, then + and the increment in seconds per move
     #[arg(long, value_name = "BASE+INC", value_parser = str::parse::<Pace>)]
     tc: Option<Pace>,
 }
@@ -229,7 +228,6 @@ fn open(path: &PathBuf) -> Result<File, Failure> {
     })
 }
 
-/// Why an engine cannot play at all.
 fn unable(name: &str, fault: &Fault) -> Failure {
     let name = name.escape_debug();
     Failure::usage(match fault {
@@ -245,7 +243,6 @@ fn unable(name: &str, fault: &Fault) -> Failure {
     })
 }
 
-/// Says which games ended as none should.
 fn complain(plan: &Plan<'_>, pair: u64, games: &[RefereedGame; 2], mut say: impl FnMut(&str)) {
     for (game, first) in games.iter().zip([Side::First, Side::Second]) {
         let what = match &game.ended {
@@ -260,7 +257,6 @@ fn complain(plan: &Plan<'_>, pair: u64, games: &[RefereedGame; 2], mut say: impl
     }
 }
 
-/// Appends a pair of games to a file.
 fn write(file: &mut File, plan: &Plan<'_>, pair: u64, games: &[RefereedGame; 2]) -> std::io::Result<()> {
     let [one, other] = plan.rivals.map(|rival| rival.name.as_str());
     let mut text = String::new();

@@ -42,14 +42,13 @@ pub(super) enum Chess {
     Analyse(analyse::AnalyseArgs),
     /// Write the pieces of a position as a board file, which --board-file reads
     Board(board::BoardArgs),
-    /// Run a test suite: how many best moves are found and how soon, whether numbers of leaves are
-    /// right
+    /// Run a test suite: find best moves and the time they take, check numbers of leaves
     #[command(mut_arg("threads", |arg| arg.help(SUITE_THREADS)))]
     #[command(mut_arg("hash", |arg| arg.help(HASH)))]
     Suite(suite::SuiteArgs),
     /// Count the sequences of legal moves of a length
     Perft(perft::PerftArgs),
-    /// Play games of the engine against itself, to train an evaluation on
+    /// Play games of the engine against itself as training data
     #[command(mut_arg("seed", |arg| arg.help(DATAGEN_SEED)))]
     Datagen(datagen::DatagenArgs),
     /// Play games between two engines that speak UCI

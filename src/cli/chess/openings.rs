@@ -39,7 +39,7 @@ pub(in crate::cli) struct OpeningsArgs {
         default_value = "60", allow_negative_numbers = true
     )]
     level: i32,
-    /// Plies of the search that says so
+    /// Plies of the search that decides this
     #[arg(
         long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--depth 9"),
         default_value = "9", allow_negative_numbers = true
@@ -49,12 +49,10 @@ pub(in crate::cli) struct OpeningsArgs {
     pool: PoolArgs,
 }
 
-/// Prints an EPD for each position as soon as it is found. With one worker the book is a function
-/// of the flags.
+/// Prints positions as EPD. With one worker the book is a function of the flags.
 pub(in crate::cli) fn run(args: &OpeningsArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let mut engine = Engine::new(Chess, args.pool.pool()?, 16);
     let settings = Settings::depth(args.depth);
-    // One for all searches: only Ctrl-C uses it.
     let stop = engine.stop_switch();
     let switch = stop.clone();
     interrupt.guard(move || switch.stop());

@@ -18,7 +18,7 @@ Examples:
 pub(in crate::cli) struct PerftArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// Make the last moves too, instead of counting the moves of their list
+    /// Also make the last moves, instead of only counting them
     #[arg(long, help_heading = "Counting")]
     leaf: bool,
     /// Also list the count of each first move

@@ -1,4 +1,4 @@
-//! The flags of a chess position.
+//! Flags of a chess position.
 
 use std::path::PathBuf;
 
@@ -11,12 +11,10 @@ use sparring_engine::game::Side;
 use sparring_engine::games::chess::{Move, NamedBoard, Position, board_file, parse_move};
 use sparring_run::NamedFile;
 
-/// The largest board file that is read, in bytes: a thousand times what eight rows take.
 const MAX_FILE: u64 = 1 << 18;
-/// What a refused file should have been.
 const HINT: &str = "a file of eight rows; try --board start";
 
-/// The flags of a position.
+/// Flags of a position.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Position")]
 pub(in crate::cli) struct PlaceArgs {
@@ -38,26 +36,21 @@ pub(in crate::cli) struct PlaceArgs {
     moves: Option<String>,
 }
 
-/// A position, and the game that led to it.
+/// A position and the game before it.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct Place {
-    /// The position before the moves.
     pub start: Position,
-    /// The moves.
     pub moves: Vec<Move>,
-    /// The position after the moves.
     pub position: Position,
-    /// Keys of the positions before, the oldest first.
+    /// The oldest first.
     pub earlier: Vec<u64>,
 }
 
 impl PlaceArgs {
-    /// The file it is read from.
     pub fn file(&self) -> Option<NamedFile<'_>> {
         Some(("--board-file", self.board_file.as_deref()?))
     }
 
-    /// Reads the position and plays the moves.
     pub fn read(&self) -> Result<Place, Failure> {
         let start = self.start()?;
         let mut place = Place { position: start.clone(), start, moves: Vec::new(), earlier: Vec::new() };

@@ -15,7 +15,7 @@ use sparring_engine::games::chess::{Chess, Glyphs};
 use sparring_engine::search::{AnyStrategy, PlayStrategy, SearchStrategy};
 use sparring_run::Interrupt;
 
-/// An opponent that answers at once: some 30,000 nodes a move.
+/// Quick answers: about 30,000 nodes a move.
 #[derive(Clone, Debug)]
 struct PlayDefaults;
 
@@ -43,13 +43,13 @@ pub(in crate::cli) struct PlayArgs {
         help_heading = "Position"
     )]
     person: Option<Person>,
-    /// Go on with the game that was kept when you last played
+    /// Continue the game that was kept when you last played
     #[arg(
         long, conflicts_with_all = ["fen", "board", "board_file", "side", "moves", "person"],
         help_heading = "Position"
     )]
     resume: bool,
-    /// Draw chess symbols instead of letters even where the terminal does not seem to have them
+    /// Draw chess symbols instead of letters even if the terminal does not seem to have them
     #[arg(long)]
     figures: bool,
     #[command(flatten)]

@@ -1,7 +1,5 @@
-//! `sparring chess suite`.
-//!
-//! A new option is a flag of [`SuiteArgs`] here and a field of `SuitePlan` or `SuiteWay`
-//! (`run/suite/mod.rs`), read by what it changes: `suite/solve.rs`, `count.rs` or `compare.rs`.
+//! `sparring chess suite`. A new option is a flag of [`SuiteArgs`] and a field of `SuitePlan` or
+//! `SuiteWay`.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -39,14 +37,13 @@ Examples:
   sparring chess suite \\
     <<< '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D2 191 ;D3 2812'";
 
-/// How one of two compared runs differs from the flags.
+/// A compared run's difference from the flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Side {
     strategy: Option<AnyStrategy>,
     threads: Option<usize>,
 }
 
-/// Two runs to be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sides([Side; 2]);
 
@@ -83,8 +80,8 @@ pub(in crate::cli) struct SuiteArgs {
     file: PathBuf,
     #[command(flatten)]
     search: SearchArgs<BestmoveDefaults>,
-    /// Positions to search side by side, each on --threads workers. Times are then those of
-    /// positions that share workers
+    /// Positions to search side by side, each on --threads workers. Their times are then those of
+    /// shared workers
     #[arg(
         long, value_name = "J", value_parser = whole::<usize>(1..=MAX_THREADS as u64, "--jobs 2"),
         default_value = "1", allow_negative_numbers = true, help_heading = "Workers"
@@ -92,8 +89,8 @@ pub(in crate::cli) struct SuiteArgs {
     jobs: usize,
     #[command(flatten)]
     pool: PoolArgs,
-    /// Run the suite twice and show both runs side by side: two strategies (pvs,ybw), two numbers
-    /// of threads (1,2), or both (pvs:1,ybw:2). They take the place of --strategy and --threads
+    /// Run the suite twice and compare: two strategies (pvs,ybw), two numbers of threads (1,2), or
+    /// both (pvs:1,ybw:2). They replace --strategy and --threads
     #[arg(long, value_name = "A,B", help_heading = "Output")]
     compare: Option<Sides>,
     /// Print one JSON document (see `sparring help documents`)
@@ -111,7 +108,7 @@ pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exi
     let searched = lines.entries.iter().filter(|entry| entry.is_search()).count();
     let plan = SuitePlan {
         file: &args.file,
-        // A worker without a position would share another's, which counts as one thread.
+        // Surplus workers would share others' positions but count as one thread each.
         jobs: args.jobs.clamp(1, searched.max(1)),
         deepest_count: args.search.deepest_count(),
     };
@@ -124,7 +121,6 @@ pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exi
     ended(&document, differences.len(), interrupt)
 }
 
-/// How a suite has ended.
 fn ended(document: &SuiteDocument, differences: usize, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let counts: usize = document.counts.iter().map(|count| count.depths.len()).sum();
     if interrupt.requested() {
@@ -145,7 +141,6 @@ fn ended(document: &SuiteDocument, differences: usize, interrupt: &Interrupt) ->
 }
 
 impl SuiteArgs {
-    /// Reads the positions.
     fn read(&self, interrupt: &Interrupt) -> Result<SuiteLines, Failure> {
         let lines = lines_of(&self.file, interrupt).and_then(SuiteLines::read).map_err(|error| {
             let path = self.file.display();
@@ -160,7 +155,6 @@ impl SuiteArgs {
         Ok(lines)
     }
 
-    /// The ways to search, each with its workers.
     fn ways(&self, jobs: usize, interrupt: &Interrupt) -> Result<Vec<SuiteWay>, Failure> {
         let asked = Side { strategy: None, threads: None };
         let sides = self.compare.map_or(vec![asked], |Sides(sides)| sides.to_vec());

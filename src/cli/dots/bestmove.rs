@@ -7,7 +7,7 @@ use crate::cli::search::Defaults;
 use sparring_engine::search::Strategy;
 use sparring_run::{DotsSearch, Interrupt};
 
-/// How every command of the game searches.
+/// Search defaults of the game.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct DotsDefaults;
 

@@ -31,7 +31,7 @@ pub(super) enum Dots {
     Analyse(analyse::AnalyseArgs),
     /// Write a board as a board file, which --config reads
     Board(board::WriteArgs),
-    /// Prove what a position is worth, and all moves that keep it
+    /// Prove the value of a position, and find all moves that keep it
     Solve(solve::SolveArgs),
     /// Play against the engine
     Play(play::PlayArgs),

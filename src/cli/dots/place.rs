@@ -1,4 +1,4 @@
-//! The flags of a position of dots and boxes.
+//! Flags of a dots position.
 
 use std::path::PathBuf;
 
@@ -11,12 +11,10 @@ use sparring_engine::game::Game;
 use sparring_engine::games::dots::{Board, Dots, Position, Rules, Size, Start, edge_words};
 use sparring_run::NamedFile;
 
-/// The largest board file that is read, in bytes: a thousand times what the largest board takes.
 const MAX_FILE: u64 = 1 << 20;
-/// What a refused file should have been.
 const HINT: &str = "a file with a box a line; try --size 3x3";
 
-/// The flags of a board.
+/// Flags of a board.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Position")]
 pub(in crate::cli) struct BoardArgs {
@@ -27,13 +25,13 @@ pub(in crate::cli) struct BoardArgs {
     /// which two boxes may share
     #[arg(long, value_name = "FILE", group = "board")]
     config: Option<PathBuf>,
-    /// Whether a player who closes a box moves again (standard) or not (alternate)
+    /// Rule for a player who closes a box: moves again (standard) or not (alternate)
     #[arg(long, value_name = "RULES", default_value = "standard",
         value_parser = one_of(Rules::ALL.map(|rules| (rules.name(), rules))))]
     pub rules: Rules,
 }
 
-/// The flags of a board and a position.
+/// Flags of a board and a position.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Position")]
 pub(in crate::cli) struct PlaceArgs {
@@ -55,28 +53,23 @@ pub(in crate::cli) struct PlaceArgs {
 /// A board, its rules and a game on it.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct Place {
-    /// The board and the rules.
     pub game: Dots,
-    /// All positions of the game, the present one last.
+    /// The present one last.
     pub positions: Vec<Position>,
-    /// What the board is called in documents.
     pub name: String,
 }
 
 impl Place {
-    /// The present position.
     pub fn position(&self) -> &Position {
         self.positions.last().expect("a place begins with a position and never loses it")
     }
 }
 
 impl PlaceArgs {
-    /// The file it is read from.
     pub fn file(&self) -> Option<NamedFile<'_>> {
         Some(("--config", self.board.config.as_deref()?))
     }
 
-    /// Reads the board and draws the edges.
     pub fn read(&self) -> Result<Place, Failure> {
         let NamedBoard { board, name } = self.board.read()?;
         let drawn = match (&self.drawn, self.start) {
@@ -98,14 +91,13 @@ impl PlaceArgs {
     }
 }
 
-/// A board, and what it is called in documents.
+/// A board and its name in documents.
 pub(super) struct NamedBoard {
     pub board: Board,
     pub name: String,
 }
 
 impl BoardArgs {
-    /// Reads the board.
     pub fn read(&self) -> Result<NamedBoard, Failure> {
         match &self.config {
             Some(path) => {

@@ -31,7 +31,7 @@ pub(in crate::cli) struct PlayArgs {
         long = "as", value_name = "SIDE", value_parser = person(["a", "b"]), help_heading = "Position"
     )]
     person: Option<Person>,
-    /// Go on with the game that was kept when you last played
+    /// Continue the game that was kept when you last played
     #[arg(
         long, conflicts_with_all = ["size", "config", "drawn", "rules", "start", "moves", "person"],
         help_heading = "Position"

@@ -20,7 +20,7 @@ Examples:
   sparring dots solve --size 2x3 --rules alternate
   sparring dots solve --size 3x3 --start icelandic --value-only --json";
 
-/// The flags of every solve: what is proved, and with how large a table.
+/// Flags of every solve.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ProofArgs {
     /// Prove only the value, not which moves keep it
@@ -53,18 +53,18 @@ pub(in crate::cli) struct SolveArgs {
         allow_negative_numbers = true, help_heading = "Solving"
     )]
     nodes: Option<u64>,
-    /// Keep what is proved in FILE, and go on from FILE if it exists. The file before the last one
-    /// is kept as FILE.previous; should FILE ever be damaged, rename that
+    /// Keep the proofs in FILE, and continue from FILE if it exists. The previous file is kept as
+    /// FILE.previous; rename that if FILE is damaged
     #[arg(long, value_name = "FILE", help_heading = "Solving")]
     checkpoint: Option<PathBuf>,
-    /// Seconds between two checkpoints [default: 60, or more if writing would take over a hundredth
-    /// of the time]
+    /// Seconds between checkpoints [default: 60, or more if writing would take over a hundredth of
+    /// the time]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "checkpoint",
         allow_negative_numbers = true, help_heading = "Solving")]
     checkpoint_every: Option<Duration>,
     #[command(flatten)]
     run: RunArgs,
-    /// Solve on one worker too, by turns, each time with an empty table, and show where the
+    /// Also solve on one worker, alternately and each time with an empty table, and show where the
     /// speed-up comes from
     #[arg(long, conflicts_with_all = ["movetime", "nodes", "checkpoint"], help_heading = "Output")]
     compare: bool,
@@ -97,7 +97,7 @@ pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exi
     let compared = match args.reps.compared(args.compare) {
         None => Comparison { run: what.solve(&solver, checkpoint, &run, &say), baseline: None },
         Some(reps) => {
-            // There is room for one table, not for two.
+            // Memory suffices for one table only.
             drop(solver);
             repeat(&what, hash, reps, &args.run.delivery.run(args.run.pool.pool_of(1)?, interrupt), &run)
         }
@@ -115,7 +115,6 @@ pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exi
     lost.map_or(Ok(exit), |why| Err(Failure::Run(why)))
 }
 
-/// Solves on one worker and then on all, so many times by turns, each time with an empty table.
 fn repeat(what: &Solve, hash: usize, reps: usize, one: &Run, all: &Run) -> Comparison<SolveOutcome> {
     let solve = |run| what.solve(&Solver::new(&what.game, hash), None, run, &say);
     let mut turns = Repetitions::default();
@@ -129,7 +128,6 @@ fn repeat(what: &Solve, hash: usize, reps: usize, one: &Run, all: &Run) -> Compa
     turns.compared(all.interrupt.requested())
 }
 
-/// Opens the checkpoint. Says so if only its predecessor is there.
 fn open(path: &Path, args: &SolveArgs, solver: &Solver, drawn: u64) -> Result<Checkpoint, Failure> {
     let checkpoint = Checkpoint::open(path, args.checkpoint_every, solver, drawn)
         .map_err(|why| Failure::usage(format!("--checkpoint: {why}; try {}", advice(&why))))?;
@@ -140,7 +138,6 @@ fn open(path: &Path, args: &SolveArgs, solver: &Solver, drawn: u64) -> Result<Ch
     Ok(checkpoint)
 }
 
-/// What to do about a checkpoint that is not used.
 fn advice(why: &CheckpointError) -> String {
     match why {
         CheckpointError::Damaged { previous: Some([path, previous]), .. } => {
@@ -151,7 +148,7 @@ fn advice(why: &CheckpointError) -> String {
     }
 }
 
-/// Opens the files of the recording, none of which may be another file of the solve.
+/// Opens the recording's files, which must differ from the solve's.
 fn open_sinks(args: &SolveArgs) -> Result<Sinks, Failure> {
     let checkpoint = args.checkpoint.as_deref();
     let previous = checkpoint.map(|path| path.with_added_extension("previous"));

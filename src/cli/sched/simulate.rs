@@ -13,8 +13,8 @@ use sparring_report::Document;
 use sparring_run::{Finished, Interrupt, Observation, Progress};
 use sparring_sched::Costs;
 
-/// A program that forks at every opportunity. The tree is missing: its time goes into memory, and
-/// it does not tell of that.
+/// A program that forks at every opportunity. The tree benchmark is absent, because its time goes
+/// into memory accesses that it does not report.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Simulated {
     /// Fibonacci numbers by their definition (--n: which, 30)
@@ -27,7 +27,7 @@ enum Simulated {
 }
 
 impl Simulated {
-    /// The program, and the size that is simulated within seconds.
+    /// Returns the program and a size that takes seconds.
     fn program(self) -> (Program, u64) {
         match self {
             Simulated::Fib => (Program::Fib, 30),
@@ -45,7 +45,7 @@ Examples:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct SimulateArgs {
-    /// What to simulate
+    /// Program to simulate
     #[arg(value_name = "PROGRAM")]
     program: Simulated,
     /// The size, by program

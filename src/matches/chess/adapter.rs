@@ -1,4 +1,4 @@
-//! A conversation with one engine, as UCI has it. Whatever the engine does, this side goes on.
+//! A UCI conversation with one engine, robust against anything the engine does.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -13,49 +13,44 @@ use thiserror::Error;
 use super::rival::Rival;
 use sparring_engine::game::{Score, WIN};
 
-/// The longest line of an engine that is read.
+/// Longer lines are cut at this many bytes.
 const MAX_LINE: usize = 1 << 16;
-/// How long an engine may take to start, to set an option or to get ready for a game.
+/// Time limit for every answer but that to `go`.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// From one look at whether the match is over to the next.
+/// Interval between checks of `is_over`.
 const GLANCES: Duration = Duration::from_millis(50);
 
-/// Whether a match is over, so that no answer is waited for.
+/// Returns true once the match is over.
 pub type IsOver<'o> = dyn Fn() -> bool + 'o;
 
-/// What is wrong with an engine.
+/// A reason for a missing answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// It could not be started, or has ended.
+    /// The engine did not start, or has ended.
     #[error("{0}")]
     Crashed(String),
-    /// It gave no answer in time.
     #[error("no answer in time")]
     Silent,
-    /// It lacks an option.
     #[error("it has no option {0}")]
     Option(String),
-    /// Nothing: its answer was not waited for, because the match is over.
+    /// The match ended first. The engine is not at fault.
     #[error("not waited for")]
     Unheard,
 }
 
-/// A move that an engine has chosen.
+/// An engine's answer to `go`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// In coordinates.
     pub best: String,
-    /// The last value that it has told, in centipawns; far beyond them for a mate.
+    /// In centipawns. A mate counts as plus or minus `WIN`.
     pub score: Option<Score>,
-    /// The last depth it has told.
     pub depth: u32,
-    /// The last number of nodes it has told.
     pub nodes: u64,
-    /// From the question to the answer.
     pub time: Duration,
 }
 
-/// A running engine. It is killed on drop unless it leaves by itself.
+/// An engine process. On drop it is asked to quit, and killed if it does not.
 pub struct Adapter {
     child: Child,
     input: ChildStdin,
@@ -64,12 +59,10 @@ pub struct Adapter {
 }
 
 impl Adapter {
-    /// Starts an engine and sets its options. `own`: the path of this program. `chess960`: the
-    /// games are Chess960.
+    /// Starts an engine and sets its options. `own` is the path of this program.
     ///
     /// # Errors
-    /// If it does not start, does not speak UCI, or lacks an option that is to be set, or the
-    /// match is over.
+    /// If the engine does not start, speak UCI or have an option, or the match is over.
     pub fn start(
         rival: &Rival,
         own: &PathBuf,
@@ -79,7 +72,7 @@ impl Adapter {
         let mut command = Command::new(rival.program.as_ref().unwrap_or(own));
         command.args(&rival.arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // Ctrl-C at a terminal is for the match, which ends its engines itself.
+        // Ctrl-C must reach only the match, which ends its engines itself.
         command.process_group(0);
         let crashed = |error: io::Error| Fault::Crashed(error.to_string());
         let mut child = command.spawn().map_err(crashed)?;
@@ -136,16 +129,16 @@ impl Adapter {
     /// Begins a new game.
     ///
     /// # Errors
-    /// If it has ended or falls silent, or the match is over.
+    /// If the engine has ended or is silent, or the match is over.
     pub fn new_game(&mut self, is_over: &IsOver<'_>) -> Result<(), Fault> {
         self.send("ucinewgame")?;
         self.ready(is_over)
     }
 
-    /// Asks for a move: `position` and `go` are whole commands. Waits no longer than `patience`.
+    /// Asks for a move. `position` and `go` are whole commands.
     ///
     /// # Errors
-    /// If it has ended or gives no answer, or the match is over.
+    /// If the engine has ended or is silent for `patience`, or the match is over.
     pub fn choose(
         &mut self,
         position: &str,
@@ -175,7 +168,7 @@ impl Adapter {
         sent.and_then(|()| self.input.flush()).map_err(|error| Fault::Crashed(error.to_string()))
     }
 
-    /// Reads lines until `last` is true of one, which is told the time at which it came.
+    /// Reads lines until `last` is true for a line and its time of arrival.
     fn until(
         &self,
         patience: Duration,
@@ -204,7 +197,6 @@ impl Adapter {
 }
 
 impl Drop for Adapter {
-    /// Lets it leave, and kills it if it does not.
     fn drop(&mut self) {
         let _gone = self.send("quit");
         for _ in 0..50 {
@@ -218,7 +210,7 @@ impl Drop for Adapter {
 }
 
 impl Reply {
-    /// Reads the words behind `info`. Bounds and lines other than the first are passed over.
+    /// Reads the words after `info`, except score bounds and further lines.
     fn hear(&mut self, words: &[&str]) {
         let behind = |key: &str| words.iter().position(|word| *word == key).map(|at| &words[at + 1..]);
         let number = |key: &str| behind(key).and_then(|rest| rest.first()?.parse::<i64>().ok());
@@ -240,7 +232,7 @@ impl Reply {
     }
 }
 
-/// The next line, cut at [`MAX_LINE`] bytes; `None` at the end.
+/// Reads a line, cut at [`MAX_LINE`] bytes. Returns `None` at the end.
 fn read_line(output: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
     let read = output.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes);

@@ -1,4 +1,4 @@
-//! Openings: positions in which neither side is much better, from which games are played.
+//! Opening books: positions in which neither side is much better.
 
 use std::collections::HashSet;
 
@@ -10,28 +10,24 @@ use sparring_engine::Engine;
 use sparring_engine::game::Score;
 use sparring_engine::games::chess::{Chess, FenError, Position};
 
-/// The book in this program, as `sparring chess openings` makes books.
 const BUILT_IN: &str = include_str!("openings.epd");
 
-/// Why a text is no book.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BookError {
-    /// A line that is no position.
+    /// This line is not a position.
     #[error("line {0}: {1}")]
     Line(usize, FenError),
-    /// A position in which the game is over.
+    /// In this line the game is over.
     #[error("line {0}: got a game that is over, expected one that goes on; try to delete the line")]
     Over(usize),
-    /// Nothing to play from.
     #[error("got no position, expected a line for each; try a file of FEN or EPD")]
     Empty,
 }
 
-/// Reads a book: a FEN or EPD on each line. What stands behind the fourth field of an EPD, empty
-/// lines and lines that begin with `#` are passed over.
+/// Reads a FEN or EPD per line, except empty lines and those with `#` in front.
 ///
 /// # Errors
-/// The first line that cannot be played from.
+/// The first line without a position of a game in progress, or a text without positions.
 pub fn read_book(text: &str) -> Result<Vec<Position>, BookError> {
     let mut book = Vec::new();
     for (nth, line) in text.lines().enumerate() {
@@ -53,28 +49,25 @@ pub fn read_book(text: &str) -> Result<Vec<Position>, BookError> {
     if book.is_empty() { Err(BookError::Empty) } else { Ok(book) }
 }
 
-/// The book in this program: 500 positions after 8 random plies, at most 60 centipawns from level.
+/// Returns 500 positions after 8 random plies, within 60 centipawns of equal.
 pub fn built_in() -> Vec<Position> {
     read_book(BUILT_IN).expect("the book in this program is one: a test reads it")
 }
 
-/// Which positions make a book.
+/// The positions that [`generate`] looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// Random moves that lead to each, from the usual start.
     pub plies: u32,
-    /// How many centipawns a side may be better at most.
+    /// Largest absolute score in centipawns.
     pub level: Score,
-    /// The seed of the moves.
     pub seed: u64,
 }
 
-/// So many random games in a row that lead to positions seen before: there are hardly any others.
+/// This many repetitions in a row mean that hardly any new positions are left.
 const REPEATS: u32 = 100_000;
 
-/// Calls `found` with one position after the other, none twice, and its value, until `found` is
-/// content. `search` finds the value of a position; `None` ends everything. Returns whether
-/// `found` is content: there may be too few positions.
+/// Passes distinct positions with scores to `found` until it returns true, or until `search`
+/// returns `None`. Returns true if `found` did; there may be too few positions.
 pub fn generate(
     engine: &mut Engine<Chess>,
     search: impl Fn(&Engine<Chess>, Position) -> Option<Score>,
@@ -100,12 +93,11 @@ pub fn generate(
     false
 }
 
-/// The position after random moves from the usual start; `None` if the game ends on the way.
 fn wander(plies: u32, random: &mut Xoshiro256PlusPlus) -> Option<Position> {
     let mut position = Position::start();
     for _ in 0..plies {
         let moves = position.legal_moves();
-        // With so few moves, no remainder is noticeably more likely than another.
+        // With so few moves the bias of the remainder is negligible.
         let nth = random.next_u64().checked_rem(moves.len() as u64)?;
         position = position.play(moves[nth as usize]);
     }

@@ -1,24 +1,21 @@
-//! How long engines may think.
+//! Limits of an engine's thinking.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What a move may cost.
+/// A limit on the cost of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// A time for each move.
     MoveTime(Duration),
-    /// About this many nodes a move.
     Nodes(u64),
-    /// This many plies.
     Depth(u32),
-    /// A clock for the whole game, and what each move adds to it.
+    /// A clock for the whole game, and its increment per move.
     Clock(Duration, Duration),
 }
 
 impl Pace {
-    /// The tag `TimeControl` of PGN.
+    /// Returns the PGN tag `TimeControl`.
     pub fn tag(self) -> String {
         match self {
             Pace::MoveTime(time) => format!("1/{}", time.as_secs_f64()),
@@ -27,7 +24,7 @@ impl Pace {
         }
     }
 
-    /// The time that each side begins with, if there is a clock.
+    /// Returns each side's initial time, if there is a clock.
     pub fn base(self) -> Option<Duration> {
         match self {
             Pace::Clock(base, _) => Some(base),
@@ -35,7 +32,7 @@ impl Pace {
         }
     }
 
-    /// The command that asks for a move, when White and Black have so much time left.
+    /// Returns the `go` command for White's and Black's clocks.
     pub fn go(self, left: [Duration; 2]) -> String {
         match self {
             Pace::MoveTime(time) => format!("go movetime {}", time.as_millis()),
@@ -49,7 +46,7 @@ impl Pace {
         }
     }
 
-    /// The time that a move may take, if it is limited.
+    /// Returns a move's time limit, if there is one.
     pub fn allowed(self, left: Duration) -> Option<Duration> {
         match self {
             Pace::MoveTime(time) => Some(time),
@@ -58,7 +55,6 @@ impl Pace {
         }
     }
 
-    /// What is left of the clock after a move.
     pub fn after(self, left: Duration, spent: Duration) -> Duration {
         match self {
             Pace::Clock(_, increment) => left.saturating_sub(spent) + increment,
@@ -70,7 +66,7 @@ impl Pace {
 impl FromStr for Pace {
     type Err = String;
 
-    /// Reads a clock: seconds and, behind `+`, seconds added with each move.
+    /// Reads seconds, optionally with `+` and the increment in seconds.
     fn from_str(text: &str) -> Result<Pace, String> {
         let refused = || {
             let got = text.escape_debug();

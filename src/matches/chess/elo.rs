@@ -1,47 +1,42 @@
-//! Elo differences and the sequential probability ratio test, from the results of pairs of games.
+//! Elo differences and the sequential probability ratio test, from pairs of games.
 //!
-//! The two games of a pair share an opening and are not independent. So the pairs are counted, by
-//! the points they brought: 0, 1/2, 1, 3/2 or 2. These five counts are the *pentanomial*.
+//! The two games of a pair share an opening, so they are not independent. Pairs are therefore
+//! counted by their half points, 0 to 4: the *pentanomial*.
 
-/// Pairs by the points of the first player in half points: 0 to 4.
+/// Numbers of pairs by the first player's half points.
 pub type Pentanomial = [u64; 5];
 
-/// What a test decides between: that the first player is stronger by `elo0`, or by `elo1`.
+/// The hypotheses that the first player is stronger by `elo0` or by `elo1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The null hypothesis.
     pub elo0: f64,
-    /// The alternative.
     pub elo1: f64,
 }
 
-/// The chance of a wrong decision of either kind.
+/// Probability of a wrong decision of either kind.
 const ERROR: f64 = 0.05;
 
 impl Sprt {
-    /// The logarithm of the likelihood ratio at which `elo1` is accepted, 2.94; at its negative
-    /// `elo0` is.
+    /// Returns the log-likelihood ratio that accepts `elo1`; its negative accepts `elo0`.
     pub fn bound() -> f64 {
         ((1.0 - ERROR) / ERROR).ln()
     }
 
-    /// Whether a ratio accepts `elo1` (`true`) or `elo0`; `None` while nothing is decided.
+    /// Returns true for `elo1`, false for `elo0`, `None` while undecided.
     pub fn verdict(llr: f64) -> Option<bool> {
         (llr.abs() >= Sprt::bound()).then_some(llr > 0.0)
     }
 }
 
-/// The Elo difference at which this share of the points is expected. Infinite for 0 and 1.
+/// Returns the Elo difference for a share of the points.
 fn elo(share: f64) -> f64 {
     -400.0 * (1.0 / share - 1.0).log10()
 }
 
-/// The share of the points that is expected at an Elo difference.
 fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The mean share of the points of a pair, and the variance of that share.
 fn moments(counts: [f64; 5]) -> (f64, f64) {
     let pairs: f64 = counts.iter().sum();
     let of = |i: usize| i as f64 / 4.0;
@@ -50,17 +45,14 @@ fn moments(counts: [f64; 5]) -> (f64, f64) {
     (mean, variance)
 }
 
-/// An Elo difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
     pub elo: f64,
-    /// Half the width of the 95 % confidence interval. `None` of one pair and where all brought the
-    /// same points: their spread says nothing then.
+    /// Half the 95 % confidence interval; `None` without spread.
     pub error: Option<f64>,
 }
 
-/// The Elo difference. `None` without a pair, and where one player has won everything: then it has
-/// no bound.
+/// Estimates the difference. Returns `None` without pairs, and if one player won everything.
 pub fn elo_of(pairs: &Pentanomial) -> Option<EloEstimate> {
     let counts = pairs.map(|count| count as f64);
     let all: f64 = counts.iter().sum();
@@ -68,32 +60,31 @@ pub fn elo_of(pairs: &Pentanomial) -> Option<EloEstimate> {
     if all == 0.0 || mean <= 0.0 || mean >= 1.0 {
         return None;
     }
-    // The slope of Elo over the share of the points, times the standard error of that share.
+    // The derivative of Elo by the share of the points.
     let slope = 400.0 / (std::f64::consts::LN_10 * mean * (1.0 - mean));
     let error = (variance > 0.0).then(|| 1.96 * slope * (variance / (all - 1.0)).sqrt());
     // Adding 0 makes a negative zero positive.
     Some(EloEstimate { elo: elo(mean) + 0.0, error })
 }
 
-/// The logarithm of the ratio of the likelihoods of `elo1` and `elo0`: the generalised test (Van
-/// den Bergh 2016), in which each hypothesis is the most likely of all distributions with its
-/// mean.
+/// Returns the log-likelihood ratio of `elo1` to `elo0` by the generalised test (Van den Bergh
+/// 2016): each hypothesis stands for the most likely distribution with its mean.
 ///
-/// The usual normal approximation divides by the variance found. As long as all pairs have
-/// brought the same points that is 0, and one pair would decide a match.
+/// The normal approximation divides by the measured variance. That is 0 while all pairs have
+/// brought the same points, so one pair would decide a match.
 pub fn llr(pairs: &Pentanomial, Sprt { elo0, elo1 }: Sprt) -> f64 {
-    // Raised a little, so that every mean is possible.
+    // A small addition makes every mean possible.
     let counts = pairs.map(|count| count as f64 + 1e-3);
     likelihood(counts, share(elo1)) - likelihood(counts, share(elo0))
 }
 
-/// The logarithm of the likelihood of positive counts under the most likely distribution of this
-/// mean: `count / (1 + t * (value - mean))`, normalised, for the `t` that gives the mean.
+/// Returns the log-likelihood of counts under the most likely distribution with this mean: `count /
+/// (1 + t * (value - mean))`, normalised, for the `t` that gives the mean.
 fn likelihood(counts: [f64; 5], mean: f64) -> f64 {
     let all: f64 = counts.iter().sum();
     let off = |i: usize| i as f64 / 4.0 - mean;
     let chance = |t: f64, i: usize| counts[i] / all / (1.0 + t * off(i));
-    // All chances are positive between these.
+    // All probabilities are positive between these bounds.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..100 {
         let t = (low + high) / 2.0;
@@ -114,7 +105,7 @@ mod tests {
         assert_eq!(elo_of(&[0, 0, 0, 0, 9]), None);
         let EloEstimate { elo: even, error } = elo_of(&[10, 0, 0, 0, 10]).unwrap();
         let error = error.unwrap();
-        // A standard deviation of 1/2 over 20 pairs; the slope at 1/2 is 1600 / ln 10.
+        // The standard deviation is 1/2 over 20 pairs, the slope 1600 / ln 10.
         assert!(even.abs() < 1e-9 && (error - 1.96 * 694.87 * 0.5 / 19f64.sqrt()).abs() < 0.1, "{error}");
         let EloEstimate { elo, error } = elo_of(&[0, 0, 0, 10, 0]).unwrap();
         assert!((elo - 190.85).abs() < 0.01 && error.is_none(), "{elo}");

@@ -1,8 +1,7 @@
-//! Games of chess between engines: any program that speaks UCI, this one included.
+//! Chess between UCI engines, including this program.
 //!
-//! [`Rival`] says which program and with which options, `Adapter` talks to it, [`Referee`] plays
-//! one game by the rules and the clock, [`series()`] many of them: in pairs from the same opening
-//! with colours exchanged, so that no opening favours anybody.
+//! An `Adapter` talks to a [`Rival`], a [`Referee`] plays one game, and [`series()`] plays pairs
+//! with the same opening and exchanged colours, so that no opening favours an engine.
 
 mod adapter;
 mod book;

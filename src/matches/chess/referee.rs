@@ -1,4 +1,4 @@
-//! One game between two engines: the rules, the clock, adjudication.
+//! One game between two engines: rules, clock, adjudication.
 
 use std::time::Duration;
 
@@ -7,19 +7,20 @@ use super::clock::Pace;
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::{GameResult, Move, Outcome, Position, parse_move};
 
-/// Wins and draws that are declared before the rules end the game.
+/// Conditions for ending a game before the rules do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
-    /// A side has lost when both engines have said so by at least this many centipawns ...
+    /// A side loses if both engines score it this many centipawns down, for `resign_moves` moves
+    /// each.
     pub resign_score: Score,
-    /// ... for this many moves of each in a row.
+    /// Consecutive moves of each engine.
     pub resign_moves: u32,
-    /// The game is drawn when both engines have said that neither side is better by more than this
-    /// many centipawns ...
+    /// A game is drawn if both engines score it within this many centipawns of equal, for
+    /// `draw_moves` moves each.
     pub draw_score: Score,
-    /// ... for this many moves of each in a row ...
+    /// Consecutive moves of each engine.
     pub draw_moves: u32,
-    /// ... from this move on.
+    /// Number of the first move at which a draw can be declared.
     pub draw_from: u32,
 }
 
@@ -29,44 +30,34 @@ impl Default for Adjudication {
     }
 }
 
-/// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EndCause {
-    /// By the rules.
     Rules(Outcome),
-    /// By [`Adjudication`].
     Adjudicated,
-    /// The loser has given no answer or a late one.
+    /// The loser's answer was late or missing.
     Time,
-    /// The loser has made an illegal move.
+    /// The loser sent this move.
     Illegal(String),
-    /// The loser has crashed.
+    /// The loser crashed for this reason.
     Crashed(String),
 }
 
-/// A finished game.
 #[derive(Clone, Debug)]
 pub struct RefereedGame {
-    /// The first position.
     pub start: Position,
-    /// The moves.
     pub moves: Vec<Move>,
-    /// Who has won, if anybody.
+    /// `None` for a draw.
     pub winner: Option<Side>,
-    /// Why.
     pub ended: EndCause,
-    /// The time that White and Black have taken.
+    /// White's and Black's thinking time.
     pub time: [Duration; 2],
-    /// The nodes that White and Black have told.
+    /// Nodes reported by White and Black.
     pub nodes: [u64; 2],
-    /// The sum of the depths that White and Black have told.
     pub depths: [u64; 2],
-    /// The slowest move of White and of Black.
     pub slowest: [Duration; 2],
 }
 
 impl RefereedGame {
-    /// A game without a move.
     pub(super) fn unplayed(start: &Position) -> RefereedGame {
         RefereedGame {
             start: start.clone(),
@@ -80,45 +71,35 @@ impl RefereedGame {
         }
     }
 
-    /// The result as PGN has it.
     pub fn result(&self) -> GameResult {
         self.winner.map_or(GameResult::Drawn, GameResult::Won)
     }
 }
 
-/// What a game is played by.
+/// The conditions of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Referee {
-    /// What a move may cost.
     pub pace: Pace,
-    /// What is forgiven beyond that.
     pub margin: Duration,
-    /// Whether and when a game is decided early.
     pub adjudication: Option<Adjudication>,
 }
 
-/// How long an engine is waited for beyond its time and the margin.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long it is waited for if a move has no limit of time.
 const LONG_PATIENCE: Duration = Duration::from_secs(600);
 
-/// A game that goes on.
 struct Going<'g> {
     referee: &'g Referee,
     game: RefereedGame,
     position: Position,
-    /// The keys of all positions so far.
     keys: Vec<u64>,
-    /// The command `position`.
     command: String,
     left: [Duration; 2],
-    /// The last values that were told, from White's view, the newest last.
+    /// Scores from White's view, the newest last.
     values: Vec<Option<Score>>,
 }
 
 impl Referee {
-    /// Plays a game from `start`; `engines` are White and Black. `None` if the match is over
-    /// before the game is.
+    /// Plays a game between White and Black. Returns `None` if the match ends first.
     pub fn play(
         &self,
         start: &Position,
@@ -169,13 +150,11 @@ impl<'g> Going<'g> {
         }
     }
 
-    /// What an engine answers.
     fn asked(&self, engine: &mut Adapter, side: Side, is_over: &IsOver<'_>) -> Result<Reply, Fault> {
         let patience = self.referee.patience(self.left[side as usize]);
         engine.choose(&self.command, &self.referee.pace.go(self.left), patience, is_over)
     }
 
-    /// Makes the move of an engine.
     fn turn(&mut self, reply: Reply, side: Side) -> Result<(), EndCause> {
         let seat = side as usize;
         let Referee { pace, margin, .. } = *self.referee;
@@ -198,14 +177,14 @@ impl<'g> Going<'g> {
         Ok(())
     }
 
-    /// Counts what a move that was made has cost: means are taken over these.
+    /// Adds the cost of a played move. Averages count only these.
     fn count(&mut self, seat: usize, reply: &Reply) {
         self.game.time[seat] += reply.time;
         self.game.nodes[seat] += reply.nodes;
         self.game.depths[seat] += u64::from(reply.depth);
     }
 
-    /// The game is lost by a fault, unless the match is over.
+    /// Returns the game as lost by a fault; `None` if the match is over.
     fn lost(self, side: Side, fault: Fault) -> Option<RefereedGame> {
         let ended = match fault {
             Fault::Unheard => return None,
@@ -215,7 +194,7 @@ impl<'g> Going<'g> {
         Some(RefereedGame { winner: Some(side.other()), ended, ..self.game })
     }
 
-    /// The winner, and why the game is over. Draws are claimed.
+    /// Returns winner and reason if the game is over. Draws are claimed at once.
     fn over(&self) -> Option<(Option<Side>, EndCause)> {
         let position = &self.position;
         let repeated = self.keys.iter().filter(|key| **key == position.key()).count() >= 3;
@@ -230,7 +209,7 @@ impl<'g> Going<'g> {
         Some((self.adjudicated()?, EndCause::Adjudicated))
     }
 
-    /// The winner, or a draw, if both engines agree.
+    /// Returns the winner, or a draw, if both engines agree.
     fn adjudicated(&self) -> Option<Option<Side>> {
         let rule = self.referee.adjudication?;
         let last = |moves: u32| {

@@ -1,48 +1,43 @@
-//! An engine to play against, as it is named on the command line.
+//! An engine named on the command line.
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A program that speaks UCI, and how it is set up.
+/// A UCI program and its setup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rival {
-    /// What it is called in results.
     pub name: String,
-    /// The program; `None` for this one.
+    /// `None` for this program.
     pub program: Option<PathBuf>,
-    /// Its arguments.
     pub arguments: Vec<String>,
-    /// Options of UCI and their values, in the order in which they are set.
+    /// In the order in which they are set.
     pub options: Vec<(String, String)>,
 }
 
-/// Why a text names no engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RivalError {
-    /// Nothing to run.
     #[error("got no program, expected one; try sparring, or \"stockfish option.Threads=1\"")]
     Empty,
-    /// Quotes that are not closed.
+    /// A quote is not closed.
     #[error(
         "got an open quote in '{}', expected it closed; try \"'my engine' option.Hash=16\"",
         .0.escape_debug()
     )]
     Quote(String),
-    /// Something like an option that has no value.
+    /// An option has no name or value.
     #[error("got '{}', expected an option and its value; try option.Hash=16", .0.escape_debug())]
     Option(String),
 }
 
-/// The name by which this program is meant.
 const SELF: &str = "sparring";
 
 impl FromStr for Rival {
     type Err = RivalError;
 
-    /// A program, its arguments, `option.NAME=VALUE` and `name=NAME`, in the quotes of a shell
-    /// where something has blanks. `sparring` is this program, as `sparring uci`.
+    /// Reads a program, its arguments, `option.NAME=VALUE` and `name=NAME`, quoted as in a shell.
+    /// `sparring` alone means `sparring uci` of this program.
     fn from_str(text: &str) -> Result<Rival, RivalError> {
         let words = shlex::split(text).ok_or_else(|| RivalError::Quote(text.to_owned()))?;
         let mut words = words.into_iter();
@@ -75,8 +70,7 @@ impl FromStr for Rival {
     }
 }
 
-/// The engines of a match with names that tell them apart: equal names get the arguments added,
-/// and if they are equal still, the second gets a number.
+/// Makes two names differ: by the arguments, else by a number.
 pub fn told_apart(mut rivals: [Rival; 2]) -> [Rival; 2] {
     if rivals[0].name == rivals[1].name {
         for rival in &mut rivals {

@@ -1,4 +1,4 @@
-//! Many games between two engines, several of them at a time.
+//! Many games between two engines, several at a time.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -13,31 +13,27 @@ use super::standing::Standing;
 use sparring_engine::game::Side;
 use sparring_engine::games::chess::{Castling, Position};
 
-/// A match that is to be played.
+/// A match to be played.
 #[derive(Clone, Debug)]
 pub struct Plan<'p> {
-    /// The engines.
     pub rivals: [&'p Rival; 2],
-    /// The path of this program, for engines that are it.
+    /// Path of this program.
     pub own: PathBuf,
-    /// The openings. Pair `n` has opening `n`, and when all have been played they begin again.
+    /// Pair `n` uses opening `n` modulo their number.
     pub openings: &'p [Position],
-    /// What games are played by.
     pub referee: Referee,
-    /// The pairs, by number.
     pub pairs: Range<u64>,
-    /// Games that are played at the same time.
+    /// Simultaneous games.
     pub concurrency: usize,
 }
 
-/// A pair that is over: its number and its games.
 type Pair = (u64, [RefereedGame; 2]);
 
-/// Plays a match. `go_on` is told of every finished pair and asked whether the match goes on;
-/// pairs that are being played then are not counted. `stop` ends it at once.
+/// Plays a match. `go_on` gets every finished pair and returns false to end it, which drops pairs
+/// in progress. `stop` ends it at once.
 ///
 /// # Errors
-/// If an engine cannot be started at all: which, and why.
+/// The name of an engine that does not start, and the reason.
 pub fn series(
     plan: &Plan<'_>,
     stop: &AtomicBool,
@@ -75,21 +71,19 @@ pub fn series(
 }
 
 impl Plan<'_> {
-    /// Whether there is an opening of Chess960.
     fn chess960(&self) -> bool {
         self.openings.iter().any(|opening| opening.castling() != Castling::Standard)
     }
 
-    /// The opening of a pair. All engines know whether the match is one of Chess960, so all its
-    /// openings are written that way, also those with king and rooks where they usually are.
+    /// Returns a pair's opening. Engines are told once that a match is Chess960, so all of its
+    /// openings use that castling notation.
     fn opening(&self, number: u64) -> Position {
         let opening = self.openings[(number % self.openings.len() as u64) as usize].clone();
         let usual = opening.castling() == Castling::Standard;
         if usual && self.chess960() { opening.written(Castling::XFen) } else { opening }
     }
 
-    /// Plays one pair after the other, until there are no more. The engines stay from game to
-    /// game, unless one has failed.
+    /// Plays pairs until none are left. Engine processes are reused unless they fail.
     fn play_pairs(&self, next: &AtomicU64, is_over: &IsOver<'_>, results: &Sender<Pair>) {
         let mut engines = [None, None];
         while !is_over() {
@@ -107,7 +101,6 @@ impl Plan<'_> {
         }
     }
 
-    /// Plays a game in which the first engine has the side `first`.
     fn play(
         &self,
         opening: &Position,
@@ -138,7 +131,6 @@ impl Plan<'_> {
     }
 }
 
-/// A game that is lost because an engine does not start again.
 fn forfeit(opening: &Position, loser: Side, fault: &Fault) -> RefereedGame {
     let nothing = RefereedGame::unplayed(opening);
     RefereedGame { winner: Some(loser.other()), ended: EndCause::Crashed(fault.to_string()), ..nothing }

@@ -7,51 +7,36 @@ use super::referee::{EndCause, RefereedGame};
 use sparring_engine::game::Side;
 use sparring_report::{ChessMatchDocument, RivalLine, SprtLine};
 
-/// What one engine has done.
+/// Totals of one engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games lost by a crash.
     pub crashes: u64,
-    /// Games lost on time, or without any answer.
     pub time_losses: u64,
-    /// Games lost by an illegal move.
     pub illegal_moves: u64,
-    /// Moves.
     pub moves: u64,
-    /// The time taken for them.
     pub time: Duration,
-    /// The slowest of them.
     pub slowest: Duration,
-    /// Nodes told.
     pub nodes: u64,
-    /// The sum of the depths told.
     pub depths: u64,
 }
 
 /// The state of a match. Results are the first engine's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// Games won.
     pub won: u64,
-    /// Games drawn.
     pub drawn: u64,
-    /// Games lost.
     pub lost: u64,
-    /// Pairs by points.
     pub pairs: Pentanomial,
-    /// Games that were adjudicated.
     pub adjudicated: u64,
-    /// What each engine has done.
     pub tallies: [Tally; 2],
 }
 
 impl Standing {
-    /// Games that are over.
     pub fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
 
-    /// Adds a pair: in its first game the first engine was White, in the second Black.
+    /// Adds a pair. The first engine was White, then Black.
     pub fn add_pair(&mut self, games: &[RefereedGame; 2]) {
         let points = games.iter().zip([Side::First, Side::Second]).map(|(game, first)| self.add(game, first));
         let points: usize = points.sum();
@@ -88,12 +73,10 @@ impl Standing {
         points
     }
 
-    /// The likelihood ratio of a test.
     pub fn llr(&self, test: Sprt) -> f64 {
         llr(&self.pairs, test)
     }
 
-    /// A few words for a progress line.
     pub fn summary(&self) -> String {
         let error = |error: f64| format!(" +- {error:.0}");
         let elo = elo_of(&self.pairs).map_or(String::new(), |EloEstimate { elo, error: known }| {
@@ -102,7 +85,6 @@ impl Standing {
         format!("+{} ={} -{}{elo}", self.won, self.drawn, self.lost)
     }
 
-    /// As a document.
     pub fn document(
         &self,
         names: [&str; 2],

@@ -1,4 +1,4 @@
-//! One match to some points, or one game for money, with the cube.
+//! One match, or one money game, with the cube.
 
 use std::time::{Duration, Instant};
 
@@ -11,31 +11,28 @@ use sparring_engine::games::backgammon::{
     Dice, GameRecord, MatchRecord, MatchState, Position, Roll, Turn, name,
 };
 
-/// What is played for.
+/// The stakes of a contest.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules<'t> {
-    /// The length of the match, the score at its beginning and the rules for money. The cube is
-    /// in the middle.
+    /// Match length, score and money rules; the cube is centred.
     pub start: MatchState,
-    /// What scores are worth. It knows all that the match can have.
+    /// Covers every reachable score.
     pub table: &'t MatchEquity,
 }
 
-/// A finished match, or a finished game for money.
+/// A finished match or money game.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// What was played; the players are White and Black.
+    /// The players are White and Black.
     pub record: MatchRecord,
-    /// Decisions of White and Black, the plays of forced rolls among them.
+    /// Decisions of White and Black, including forced plays.
     pub decisions: [u64; 2],
-    /// The time they took for them.
     pub time: [Duration; 2],
 }
 
-/// Plays a match to its end, or one game for money; `players` are White and Black. The throws of
-/// a game are a function of `dice` and the number of the game, each turn's those that come next:
-/// two matches with the same dice share them as far as they go. Random plays come from `chance`.
-/// `None` if the engine was stopped, or a player is [lost](Player::lost).
+/// Plays a match or one money game; `players` are White and Black. A game's rolls are a function of
+/// `dice` and its number, so matches with the same dice share rolls. Returns `None` if the engine
+/// was stopped or a player is [lost](Player::lost).
 ///
 /// # Panics
 /// If the rules contradict themselves.
@@ -62,7 +59,6 @@ pub fn contest(
     }
 }
 
-/// Who sits where, and what they have decided.
 struct Seats<'s> {
     players: [&'s Player; 2],
     engine: StoppableEngine<'s>,
@@ -72,7 +68,6 @@ struct Seats<'s> {
 }
 
 impl Seats<'_> {
-    /// Plays a game that begins at this score.
     fn play(&mut self, state: MatchState, table: &MatchEquity, mut dice: Dice) -> Option<GameRecord> {
         let (white, black) = dice.opening();
         let first = if white > black { Side::First } else { Side::Second };
@@ -104,7 +99,7 @@ impl Seats<'_> {
         }
     }
 
-    /// Whether the side on roll doubles. It is asked only where it can gain by that.
+    /// Asks about a double where it can gain something.
     fn doubles(&mut self, side: Side, now: &Place<'_>) -> Option<bool> {
         let stakes = Stakes::new(&now.state, side, now.table).expect("the table knows the score");
         if !stakes.gains() {
@@ -113,7 +108,6 @@ impl Seats<'_> {
         self.decide(side, |player, engine, _| player.doubles(engine, now))
     }
 
-    /// Lets a side decide, and counts that.
     fn decide<R>(
         &mut self,
         side: Side,

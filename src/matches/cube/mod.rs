@@ -1,9 +1,7 @@
-//! Games with the cube between players of backgammon: matches to some points with the Crawford
-//! rule, or single games for money.
+//! Backgammon with the cube: matches with the Crawford rule, or money games.
 //!
-//! A [`Contest`] is one of them as it was played; [`cube_series`] plays many, in pairs with the
-//! same dice and the seats exchanged. A cube is offered only where the double can gain something:
-//! nobody is asked to turn a dead one.
+//! A [`Contest`] is one of them, played. [`cube_series`] plays pairs with the same dice and
+//! exchanged seats.
 
 mod contest;
 mod luck;

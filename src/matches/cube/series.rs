@@ -1,5 +1,4 @@
-//! Many matches, or games for money, between two players: in pairs with the same dice and the
-//! seats exchanged.
+//! Many matches or money games, in pairs with the same dice and exchanged seats.
 
 use super::contest::{Contest, Rules, contest};
 use super::luck::luck;
@@ -10,8 +9,7 @@ use crate::matches::stoppable::StoppableEngine;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::Dice;
 
-/// Plays these pairs of matches, or fewer: `go_on` is told of each with its number, and asked
-/// after it.
+/// Plays pairs. `go_on` gets each with its number, and returns false to end the series.
 pub fn cube_series(
     players: [&Player; 2],
     engine: StoppableEngine<'_>,

@@ -1,4 +1,4 @@
-//! How two players stand after some matches, or games for money, with the cube.
+//! Results of a series with the cube.
 
 use super::contest::{Contest, Rules};
 use crate::matches::game::seat;
@@ -8,52 +8,45 @@ use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Choice, Finish, GameRecord};
 use sparring_report::{CubeActions, CubeLuckKeys, CubeSeriesDocument, GamesWon};
 
-/// The state of a series. All counts are the first player's, or of both in their order.
+/// The state of a series. Counts are the first player's, or both players' in order.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
-    /// Pairs of matches in which the first player has won none, one and both.
+    /// Pairs with none, one and both matches won.
     pairs: [u64; 3],
-    /// Finished games.
     games: u64,
-    /// Points won less points lost.
     points: i64,
-    /// The sum of the squares of each pair's points.
     squares: u64,
     won: GamesWon,
     lost: GamesWon,
     cube: [CubeActions; 2],
     decisions: u64,
     time_ns: [u64; 2],
-    /// What the pairs say without the luck of the dice, if that is judged: the sum of the matches
-    /// won, for money of the points, and the sum of each pair's squares.
+    /// With judged luck: sums over pairs of luck-adjusted wins, or points for money, and their
+    /// squares.
     adjusted: Option<[f64; 2]>,
 }
 
 impl Standing {
-    /// Matches played, an even number.
     pub fn matches(&self) -> u64 {
         2 * self.pairs.iter().sum::<u64>()
     }
 
-    /// The share of matches won, 0 to 1.
+    /// Returns the share of matches won, 0 to 1.
     pub fn share(&self) -> f64 {
         (self.pairs[1] + 2 * self.pairs[2]) as f64 / self.matches() as f64
     }
 
-    /// Points per game.
     pub fn points_per_game(&self) -> f64 {
         self.points as f64 / self.games as f64
     }
 
-    /// Adds two matches: in the first the first player was White, in the second Black. Returns how
-    /// many he has won, and his points.
+    /// Adds a pair: the first player was White, then Black. Returns that player's wins and points.
     pub(super) fn add_pair(&mut self, contests: &[Contest; 2]) -> (usize, i64) {
         let (mut wins, mut sum) = (0, 0);
         for (contest, first) in contests.iter().zip([Side::First, Side::Second]) {
             for game in contest.record.games() {
                 sum += self.add_game(game, first);
             }
-            // Whoever wins a match wins its last game.
             let last = contest.record.games().last().and_then(GameRecord::end);
             wins += usize::from(last.is_some_and(|end| end.winner == first));
             for (player, side) in [first, first.other()].into_iter().enumerate() {
@@ -67,14 +60,14 @@ impl Standing {
         (wins, sum)
     }
 
-    /// Adds what the pair just added says without luck: matches won, or points for money.
+    /// Adds the luck-adjusted wins, or points for money, of the pair just added.
     pub(super) fn adjust(&mut self, worth: f64) {
         let [sum, squares] = self.adjusted.get_or_insert_default();
         *sum += worth;
         *squares += worth * worth;
     }
 
-    /// Without luck, of a match or a game.
+    /// Returns the luck-adjusted result per match, for money per game.
     fn luck_keys(&self, length: u16) -> Option<CubeLuckKeys> {
         let [sum, squares] = self.adjusted?;
         let pairs = self.pairs.iter().sum::<u64>() as f64;
@@ -89,7 +82,7 @@ impl Standing {
         })
     }
 
-    /// Adds a game in which the first player was `first`, and says the points that he has won.
+    /// Adds a game and returns the first player's points.
     fn add_game(&mut self, game: &GameRecord, first: Side) -> i64 {
         for decision in game.decisions() {
             let cube = &mut self.cube[usize::from(decision.position.side() != first)];
@@ -114,7 +107,6 @@ impl Standing {
         if end.winner == first { i64::from(end.points) } else { -i64::from(end.points) }
     }
 
-    /// As a document.
     pub fn document(
         &self,
         players: [&Player; 2],
@@ -125,7 +117,7 @@ impl Standing {
         let pairs = self.pairs.iter().sum::<u64>() as f64;
         let won = (self.pairs[1] + 2 * self.pairs[2]) as f64;
         let share_error = error(pairs, won / 2.0, (self.pairs[1] + 4 * self.pairs[2]) as f64 / 4.0);
-        // A pair's points count for two games.
+        // A pair is two games.
         let points_error = error(pairs, self.points as f64, self.squares as f64).map(|error| error / 2.0);
         let length = rules.start.length;
         CubeSeriesDocument {
@@ -155,8 +147,7 @@ impl Standing {
     }
 }
 
-/// The standard error of the mean of `n` numbers, from their sum and that of their squares;
-/// `None` of a single one.
+/// Returns the standard error of a mean, from `n` numbers' sum and sum of squares.
 fn error(n: f64, sum: f64, squares: f64) -> Option<f64> {
     let mean = sum / n;
     let variance = ((squares / n - mean * mean) * n / (n - 1.0)).max(0.0);
@@ -169,7 +160,7 @@ mod tests {
 
     #[test]
     fn the_error_is_that_of_a_mean() {
-        // 1, 2, 3, 6: mean 3, squared deviations 4, 1, 0, 9: 14 by 3, by 4.
+        // The numbers 1, 2, 3, 6 have mean 3 and variance (4 + 1 + 0 + 9) / 3.
         let found = error(4.0, 12.0, 50.0).unwrap();
         assert!((found - (14.0f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12, "{found}");
         assert_eq!((error(1.0, 3.0, 9.0), error(2.0, 4.0, 8.0)), (None, Some(0.0)));

@@ -1,8 +1,7 @@
-//! What players decide where a score and a cube matter.
+//! Decisions with cube and score.
 //!
-//! Whoever searches with the network knows how likely gammons are, and decides by looking ahead
-//! with the cube. All others know no value of a double: they never double, take every double, and
-//! play as without a cube. The score is nothing to them.
+//! A player that searches with the network knows gammon probabilities and looks ahead with the
+//! cube; gnubg decides itself. All others never double, take every double, and ignore the score.
 
 use super::{Method, Player};
 use crate::matches::stoppable::StoppableEngine;
@@ -15,18 +14,15 @@ use sparring_engine::search::Filter;
 use sparring_engine::solve::bearoff::Bearoff;
 use sparring_sched::{Cancelled, Scoped};
 
-/// Where a decision is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'t> {
-    /// The position, seen by the side on roll.
+    /// Seen by the side on roll.
     pub position: Position,
-    /// Score and cube; while a double stands to be answered, those before it.
+    /// Score and cube before any unanswered double.
     pub state: MatchState,
-    /// What scores are worth. It knows this one.
     pub table: &'t MatchEquity,
 }
 
-/// How a player looks ahead with the cube.
 struct Ahead<'p> {
     network: &'static Network,
     bearoff: Option<&'p Bearoff>,
@@ -34,15 +30,15 @@ struct Ahead<'p> {
 }
 
 impl Player {
-    /// Whether it knows what a double is worth.
+    /// True if the player can value a double.
     pub fn knows_cube(&self) -> bool {
         self.ahead().is_some() || matches!(self.method, Method::Gnubg(_))
     }
 
-    /// Whether it can play games with the cube for so many points, 0 for money.
+    /// Checks that the player can play with the cube to `length` points, 0 for money.
     ///
     /// # Errors
-    /// Why not, and what to try.
+    /// The reason, and a suggestion.
     pub fn suits_cube(&self, length: u16) -> Result<(), String> {
         let name = self.name();
         match &self.method {
@@ -65,8 +61,7 @@ impl Player {
         }
     }
 
-    /// Whether it doubles before the roll. Asked only where that can gain something. `None` as
-    /// for [`Player::choose`].
+    /// True if the player doubles; asked only where it can gain. `None` as for [`Player::choose`].
     pub fn doubles(&self, engine: StoppableEngine<'_>, place: &Place<'_>) -> Option<bool> {
         if let Method::Gnubg(gnubg) = &self.method {
             return gnubg.doubles(&place.position, &place.state);
@@ -76,7 +71,7 @@ impl Player {
         Some(double.is_some_and(|double| double.doubling == Doubling::Double))
     }
 
-    /// Whether it takes a double of the side on roll. `None` as for [`Player::choose`].
+    /// True if the player takes a double. `None` as for [`Player::choose`].
     pub fn takes(&self, engine: StoppableEngine<'_>, place: &Place<'_>) -> Option<bool> {
         if let Method::Gnubg(gnubg) = &self.method {
             return gnubg.takes(&place.position, &place.state);
@@ -86,8 +81,7 @@ impl Player {
         Some(double.is_none_or(|double| double.response != Response::Pass))
     }
 
-    /// The result of the play that it chooses at the score and with the cube. `None` as for
-    /// [`Player::choose`].
+    /// Returns the chosen play's result at the score. `None` as for [`Player::choose`].
     pub fn choose_at(
         &self,
         engine: StoppableEngine<'_>,
@@ -116,12 +110,11 @@ impl Player {
 }
 
 impl Ahead<'_> {
-    /// The cube action of the side on roll; `None` if the engine was stopped.
     fn decide(&self, engine: StoppableEngine<'_>, place: &Place<'_>) -> Option<Decision> {
         self.at(engine, place, |cubeful, task| cubeful.decide(task, &place.position, self.lookahead.depth))
     }
 
-    /// Asks something of a search with the cube; `None` if the engine was stopped.
+    /// Runs a search with the cube. Returns `None` if the engine was stopped.
     fn at<R: Send>(
         &self,
         StoppableEngine { engine, watch }: StoppableEngine<'_>,

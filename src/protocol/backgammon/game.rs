@@ -1,4 +1,4 @@
-//! Backgammon as a person plays it: its dice, its commands, its notation, its board.
+//! Backgammon at a terminal: dice, commands, notation and board.
 
 use super::play_state::{PlayState, Record, Step};
 use super::{saved, talk};
@@ -14,16 +14,12 @@ use sparring_report::{Action, Diagram};
 use sparring_run::backgammon_diagram;
 use std::fmt;
 
-/// The usual width of a board in columns.
 const WIDTH: usize = 54;
 
-/// What a play is worth to an evaluator, in its unit: points for `net`, a measure of its own for
-/// any other.
+/// A play's value: points for `net`, an own unit for other evaluators.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
-    /// The value for the mover.
     pub value: f64,
-    /// The evaluator.
     pub unit: &'static str,
 }
 
@@ -33,7 +29,6 @@ impl fmt::Display for Worth {
     }
 }
 
-/// Backgammon at a terminal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BackgammonGame;
 
@@ -138,7 +133,7 @@ impl Playable for BackgammonGame {
             position: *turn.game.position(),
             roll: turn.roll(),
             view: view.side,
-            // A person who turns the board still counts their own points.
+            // Even on a turned board people count their own points.
             numbers: if view.turned { view.side.other() } else { view.side },
             last: landed(record, view.side),
             style: view.caps.style(WIDTH),
@@ -154,7 +149,7 @@ impl Playable for BackgammonGame {
         let turn = &record.states()[since];
         let first = record.steps()[since..].first();
         if first == Some(&Step::Roll) {
-            // The throw that follows speaks for itself.
+            // The throw that follows says enough.
             return String::new();
         }
         let roll = turn.roll().map_or_else(String::new, |roll| shown(roll) + ", ");
@@ -227,7 +222,7 @@ impl Playable for BackgammonGame {
     }
 }
 
-/// The points on which the last play has put checkers, as `view` counts them: bit i for point i.
+/// Returns the points that gained checkers in the last play, as bits.
 fn landed(record: &Record, view: Side) -> u32 {
     let steps = record.steps().iter().zip(record.states()).rev();
     let plays = steps.filter_map(|(step, turn)| match step {
@@ -235,12 +230,11 @@ fn landed(record: &Record, view: Side) -> u32 {
         _ => None,
     });
     let Some((before, after)) = plays.into_iter().next() else { return 0 };
-    // Seen by the mover, who has more checkers there than before.
+    // Seen by the mover.
     let gained = (1..=24).filter(|&i| after.points()[i] > before.points()[i].max(0));
     gained.fold(0, |set, i| set | 1 << if after.side() == view { i } else { 25 - i })
 }
 
-/// Replaces the dice of the person's turn.
 fn rolled(text: &str, record: &mut Record) -> Effect {
     if record.state().is_offered() {
         return Effect::Say("not thrown: a double stands to be answered; try take or drop\n".to_owned());
@@ -250,7 +244,7 @@ fn rolled(text: &str, record: &mut Record) -> Effect {
         Ok(roll) => {
             let mut turn = record.state().clone();
             if turn.roll().is_none() {
-                // They take the place of a throw, which is drawn all the same.
+                // The dice replace a throw, but the stream advances all the same.
                 turn.dice.roll();
             }
             turn.game = GameState::at(*turn.game.position(), Some(roll));
@@ -260,12 +254,10 @@ fn rolled(text: &str, record: &mut Record) -> Effect {
     }
 }
 
-/// Dice as the person reads them.
 fn shown(roll: Roll) -> String {
     format!("{}-{}", roll.high(), roll.low())
 }
 
-/// The play that leads to a result, in notation.
 fn named(position: &Position, roll: Roll, result: &Position) -> String {
     position.play_to(roll, result).map_or_else(|| result.to_string(), |play| play.to_string())
 }

@@ -1,23 +1,18 @@
-//! gnubg's external player: gnubg connects to us and asks for every decision of one side.
+//! gnubg's external player: gnubg connects to this program and asks for one side's decisions.
 //!
-//! It is told `set player 0 external localhost:PORT`, connects at once, and keeps the connection
-//! for as many matches as it plays, until it quits or is given another player. For each decision it
-//! sends one FIBS board line, ended by a newline and a NUL, and waits for one line: `roll` or
-//! `double` before the dice, `take` or `drop` for a double, else a play. If no play is legal, the
-//! answer is an empty line.
-//! gnubg silently treats an answer that it cannot read, or that is not legal, as an empty line.
+//! After `set player 0 external localhost:PORT` gnubg connects once, for any number of matches. For
+//! each decision it sends one FIBS board line, ended by a newline and a NUL, and waits for one
+//! line: `roll` or `double` before the dice, `take` or `drop` for a double, else a play, empty if
+//! none is legal. gnubg silently treats an unreadable or illegal answer as empty.
 //!
-//! "You" of the line is gnubg's player 1 (X on its board), whichever player we are: the turn tells
-//! whose decision it is. But the two names and scores are those of player 0 and then player 1,
-//! except when a double is to be answered. All this is so in version 1.07.001, found by playing
-//! against it; `tests/inside/gnubg_external.rs` does so again.
+//! "You" in the line is gnubg's player 1 (X), whichever player this program is; the turn tells
+//! whose decision it is. Names and scores, however, are those of player 0 and then 1, unless a
+//! double is unanswered. `tests/inside/gnubg_external.rs` checks this with version 1.07.001.
 //!
-//! Nothing marks the end of a game or match. So when the connection ends, the last answer tells
-//! whether the match can be over: our play bore off the last checker, or gnubg may have borne off
-//! its own with its next roll, or a double of either side was passed, and the points won decide
-//! the match (for money: any game). Anything else is a hang-up in mid-game. gnubg does not report
-//! resignations either: on our behalf it accepts those that give up a backgammon and declines all
-//! others.
+//! Nothing marks the end of a game or match. When the connection ends, the match can be over if
+//! this side bore off its last checker, gnubg may have borne off next, or a double was passed, and
+//! the points decide it (for money: any game). Otherwise gnubg hung up in mid-game. It does not
+//! report resignations: for this side it accepts resigned backgammons only.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -28,29 +23,26 @@ use super::Opponent;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{FibsBoard, IdError, MatchState, Outcome, Position, Roll, xgid};
 
-/// What was done in a conversation that ended when the match can have been over.
+/// Counts of a completed conversation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Served {
-    /// Lines answered.
     pub decisions: u64,
 }
 
-/// Why a conversation did not begin or end as it should.
 #[derive(Debug)]
 pub enum ExternalError {
-    /// The port cannot be listened to.
+    /// The port cannot be opened.
     Port(u16, io::Error),
-    /// Nobody could be let in.
+    /// No connection was accepted.
     Connection(io::Error),
-    /// gnubg left in mid-game. First how many decisions it had asked for.
+    /// gnubg left in mid-game, after this many decisions.
     HungUp(u64, MatchState),
-    /// What came was no board.
+    /// A line was not a board.
     Line(IdError),
-    /// A line far too long for a board.
+    /// A line was too long for a board.
     Endless,
-    /// No line came in time. First how many decisions had been asked for.
+    /// No line came in time, after this many decisions.
     Silent(u64),
-    /// The log could not be written.
     Log(io::Error),
 }
 
@@ -90,19 +82,18 @@ impl fmt::Display for ExternalError {
 
 impl std::error::Error for ExternalError {}
 
-/// The most bytes a board line can have, names included.
+/// Most bytes of a board line.
 const LONGEST: u64 = 4096;
 
-/// Listens on a port of this machine alone; 0 takes any that is free.
+/// Listens on a port of this machine only; 0 takes any free one.
 ///
 /// # Errors
-/// [`ExternalError::Port`], bad usage: the port is in use or not allowed.
+/// [`ExternalError::Port`], bad usage: the port is taken or forbidden.
 pub fn listen(port: u16) -> Result<TcpListener, ExternalError> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| ExternalError::Port(port, error))
 }
 
-/// Waits for gnubg and serves it, as [`serve`] does, until it leaves, or is silent for longer than
-/// `limit` when it is its turn to say something.
+/// Runs [`serve`] for the next client. Each line must come within `limit`.
 ///
 /// # Errors
 /// Those of [`serve`], [`ExternalError::Connection`] and [`ExternalError::Silent`].
@@ -114,17 +105,15 @@ pub fn host(
 ) -> Result<Served, ExternalError> {
     let (stream, _) = listener.accept().map_err(ExternalError::Connection)?;
     let input = stream.try_clone().map_err(ExternalError::Connection)?;
-    // Answers are short. Only to a client that never reads them the system does not take them.
+    // Short answers can block only if the client never reads them.
     stream.set_write_timeout(limit).map_err(ExternalError::Connection)?;
     serve(BufReader::new(Waiting { stream: input, limit, since: None }), stream, player, log)
 }
 
-/// The lines of a client, each of which has to be whole within a limit: a client that sends a byte
-/// now and then is silent too.
+/// A client's input with a time limit per whole line: single bytes do not extend it.
 struct Waiting {
     stream: TcpStream,
     limit: Option<Duration>,
-    /// When the wait for the present line began.
     since: Option<Instant>,
 }
 
@@ -143,30 +132,28 @@ impl Read for Waiting {
     }
 }
 
-/// The last thing said, and the score.
 struct Answer {
     state: MatchState,
     said: Reply,
 }
 
-/// What was said, as far as it can end a match.
+/// The parts of an answer that can end a match.
 #[derive(Clone, Copy)]
 enum Reply {
-    /// A play that led here.
+    /// A play to this position.
     Play(Position),
-    /// A double by this side, or the pass of one.
+    /// A double by this side, or a pass of its double.
     Double(Side),
-    /// Anything else, or nothing that has arrived.
+    /// Anything else, or an unsent answer.
     Other,
 }
 
-/// Answers every line until the connection ends. Into `log` goes, before each answer, a line with
-/// an XGID, in which X is gnubg's player 1, and the answer: it is whole whatever happens to the
-/// connection.
+/// Answers every line until the connection ends. `log` gets each answer with the XGID (X is gnubg's
+/// player 1) before it is sent, so the log is complete.
 ///
 /// # Errors
-/// If the connection ends in mid-game, is not with gnubg, is silent for longer than `input` waits,
-/// or the log cannot be written.
+/// If the connection ends in mid-game, is not with gnubg or times out, or the log cannot be
+/// written.
 pub fn serve(
     mut input: impl BufRead,
     mut output: impl Write,
@@ -184,8 +171,7 @@ pub fn serve(
         let board: FibsBoard = match line.parse() {
             Ok(board) => board,
             Err(error) => {
-                // gnubg shows such a line to its user. If it is not there to read it, nothing is
-                // lost.
+                // gnubg shows this to its user; nothing depends on it.
                 let _ = writeln!(output, "Error: {error}");
                 return Err(ExternalError::Line(error));
             }
@@ -196,7 +182,7 @@ pub fn serve(
             .and_then(|()| log.flush())
             .map_err(ExternalError::Log)?;
         served.decisions += 1;
-        // In one piece: a line in two packets would wait for an acknowledgement between them.
+        // One write: a line in two packets would wait for an acknowledgement between them.
         let sent = output.write_all(format!("{text}\n").as_bytes()).and_then(|()| output.flush());
         last = Some(Answer { state: asked.state, said });
         if sent.is_err() {
@@ -205,8 +191,7 @@ pub fn serve(
     }
 }
 
-/// The next line without its end; `None` when the connection has ended, however it did. This many
-/// decisions came before it.
+/// Returns the next line, or `None` after any end of the connection.
 fn read_line(input: &mut impl BufRead, decisions: u64) -> Result<Option<String>, ExternalError> {
     let mut line = Vec::new();
     let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line);
@@ -223,12 +208,10 @@ fn read_line(input: &mut impl BufRead, decisions: u64) -> Result<Option<String>,
     }
 }
 
-/// What has to be decided.
 struct GnubgQuestion {
-    /// Seen by the side on roll. That is not ours when there is a double to answer.
+    /// Seen by the side on roll: by the opponent if a double is unanswered.
     position: Position,
     roll: Option<Roll>,
-    /// White is gnubg's player 1.
     state: MatchState,
 }
 
@@ -242,13 +225,12 @@ impl GnubgQuestion {
         GnubgQuestion { position: board.position.seen_by(side), roll: board.roll, state }
     }
 
-    /// Whether the side on roll may double.
     fn may_double(&self) -> bool {
         let MatchState { crawford, owner, .. } = self.state;
         !crawford && owner.is_none_or(|owner| owner == self.position.side())
     }
 
-    /// The answer, in words and as far as it can end a match.
+    /// Returns the answer, and its effect on the end of the match.
     fn answer(&self, player: &mut dyn Opponent) -> (String, Reply) {
         let (position, state) = (&self.position, &self.state);
         let doubled = Reply::Double(position.side());
@@ -270,7 +252,7 @@ impl GnubgQuestion {
     }
 }
 
-/// Ends the conversation: an error if the match cannot be over.
+/// Fails if the match cannot be over.
 fn over(last: Option<Answer>, served: Served) -> Result<Served, ExternalError> {
     match last {
         Some(answer) if !answer.may_be_the_last() => {
@@ -281,9 +263,8 @@ fn over(last: Option<Answer>, served: Served) -> Result<Served, ExternalError> {
 }
 
 impl Answer {
-    /// Whether the match can have ended with this answer or with what gnubg has done then: a play,
-    /// or a resignation. It resigns a backgammon that is certain, which ends the game without a
-    /// question to us.
+    /// True if the match can have ended with this answer, or with gnubg's next play or resignation.
+    /// gnubg resigns a certain backgammon without another question.
     fn may_be_the_last(&self) -> bool {
         let wins = |outcome: Outcome, side: Side| {
             let score = self.state.score[usize::from(side == Side::Second)];
@@ -292,7 +273,7 @@ impl Answer {
         };
         let result = match self.said {
             Reply::Play(result) => result,
-            // Passed, it wins what the cube was worth before.
+            // A passed double wins the old value of the cube.
             Reply::Double(side) => return wins(Outcome::Single, side),
             Reply::Other => return false,
         };
@@ -308,13 +289,12 @@ impl Answer {
     }
 }
 
-/// Whether the side that has played to this position can be about to win a backgammon: few of its
-/// checkers are left, and the opponent, who has borne off none, has one in its home or on the
-/// bar.
+/// True if this play's side may be about to win a backgammon: few of its checkers are left, and the
+/// opponent has borne off none and has one in that home or on the bar.
 fn may_be_backgammon(result: &Position) -> bool {
     let is_behind = result.points()[..=6].iter().any(|&checkers| checkers < 0);
     is_behind && result.opponent_off() == 0 && 15 - result.off() <= FEW
 }
 
-/// How many checkers the winner may still have on the board.
+/// Most checkers of that winner on the board.
 const FEW: u8 = 6;

@@ -1,4 +1,4 @@
-//! A person, gnubg or a match runner and the engine at a backgammon board.
+//! Backgammon with a person, gnubg or a match runner.
 
 mod cube;
 mod game;
@@ -16,27 +16,25 @@ pub use ubgi::Ubgi;
 
 use sparring_engine::games::backgammon::{MatchState, Position, Roll};
 
-/// A game of backgammon between a person and an opponent.
+/// A session of backgammon.
 pub type Session<O> = super::Session<BackgammonGame, O>;
 
-/// Decides for one side.
+/// A player that decides for one side.
 pub trait Opponent {
-    /// The result of the play it chooses, one of [`Position::results`]. Asked only where a play is
-    /// legal.
+    /// Chooses a result from [`Position::results`]; called only if a play is legal.
     fn choose(&mut self, position: &Position, roll: Roll) -> Position;
 
-    /// The same at these stakes. One that knows nothing of them chooses as without.
+    /// Chooses at these stakes, which are ignored by default.
     fn choose_at(&mut self, position: &Position, roll: Roll, _stakes: &MatchState) -> Position {
         self.choose(position, roll)
     }
 
-    /// Whether it doubles before the roll of the side that sees the position. Asked only where
-    /// the rules let it.
+    /// True if it doubles before its roll; called only where that is legal.
     fn doubles(&mut self, _position: &Position, _stakes: &MatchState) -> bool {
         false
     }
 
-    /// Whether it takes a double of the side that sees the position.
+    /// True if it takes a double by the side that sees the position.
     fn takes(&mut self, _position: &Position, _stakes: &MatchState) -> bool {
         true
     }

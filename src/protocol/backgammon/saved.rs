@@ -1,4 +1,4 @@
-//! Between the game that a session keeps and the one that is saved.
+//! Conversion between a session's game and a saved one.
 
 use super::cube::Cube;
 use super::game::BackgammonGame;
@@ -9,17 +9,14 @@ use sparring_engine::games::backgammon::{
     self, Dice, GameRecord, GameState, MAX_TURNS, MatchRecord, MatchState, Outcome, Position, Roll, Stage,
 };
 
-/// The tag of the seed of the dice.
 const SEED: &str = "Seed";
-/// The tag that says how many words of that stream were drawn when the file begins. All further
-/// ones follow: each throw of the file was drawn, also where the person has put another in its
-/// place.
+/// Tag for the words drawn from the stream before the file. Every later throw drew words, even if
+/// the person replaced its dice.
 const DRAWN: &str = "Drawn";
-/// The most words of a file that is read: as many as a thousand times the longest game draws.
+/// A thousand times what the longest game draws.
 const MAX_DRAWN: u64 = 2_000 * MAX_TURNS as u64;
 
-/// The game or the match as it is saved, with the dice that it goes on with. Turns after the
-/// first [`MAX_TURNS`] of a game are left out, and all games after it.
+/// Converts a game or match. Drops what follows [`MAX_TURNS`] turns of a game.
 pub(super) fn write(record: &Record, ended: Option<&End>, mut tags: Tags) -> MatchRecord {
     let played = record.steps().iter().zip(record.states());
     let now = record.state();
@@ -52,7 +49,6 @@ pub(super) fn write(record: &Record, ended: Option<&End>, mut tags: Tags) -> Mat
     as_match(first, games, tags)
 }
 
-/// A step as a turn of a record.
 fn written(step: &Step, turn: &PlayState) -> Option<backgammon::Turn> {
     match step {
         Step::Play(result) => {
@@ -66,7 +62,6 @@ fn written(step: &Step, turn: &PlayState) -> Option<backgammon::Turn> {
     }
 }
 
-/// The record of a game that begins here.
 fn begun(turn: &PlayState) -> GameRecord {
     let start = *turn.game.position();
     match turn.cube {
@@ -78,7 +73,6 @@ fn begun(turn: &PlayState) -> GameRecord {
     }
 }
 
-/// The games in a row, of which the first begins at `first`.
 fn as_match(first: &PlayState, games: Vec<GameRecord>, tags: Tags) -> MatchRecord {
     let state = *games[0].start_state();
     let has_crawford = first.cube.is_some_and(|cube| cube.has_crawford);
@@ -90,10 +84,10 @@ fn as_match(first: &PlayState, games: Vec<GameRecord>, tags: Tags) -> MatchRecor
     file
 }
 
-/// The game or the match of a file. Without a seed its dice are those of seed 0.
+/// Converts a file. Without a seed tag its dice have seed 0.
 ///
 /// # Errors
-/// If a game before the last was resigned, or more words were drawn than any game draws.
+/// If a game before the last was resigned, or the number of drawn words is too large.
 pub(super) fn read(saved: &MatchRecord) -> Result<LoadedGame<BackgammonGame>, String> {
     let [first, ..] = saved.games() else { return Err("got no game, expected one".to_owned()) };
     let last = saved.games().len() - 1;
@@ -130,7 +124,7 @@ pub(super) fn read(saved: &MatchRecord) -> Result<LoadedGame<BackgammonGame>, St
     })
 }
 
-/// The dice with which a game begins, if it does not begin with a double.
+/// Returns the first dice, unless the game begins with a double.
 fn opening(game: &GameRecord) -> Option<Roll> {
     match game.turns().first() {
         Some(backgammon::Turn::Play { roll, .. }) => Some(*roll),
@@ -139,10 +133,10 @@ fn opening(game: &GameRecord) -> Option<Roll> {
     }
 }
 
-/// Begins the next game of a match, as the file says that it begins.
+/// Begins the next game as the file has it.
 ///
 /// # Errors
-/// If no match with the cube goes on.
+/// If no match with the cube is in progress.
 fn next_game(record: &mut Record, game: &GameRecord) -> Result<(), String> {
     let Some(mut turn) = record.state().next_game() else {
         return Err(
@@ -158,7 +152,6 @@ fn next_game(record: &mut Record, game: &GameRecord) -> Result<(), String> {
     Ok(())
 }
 
-/// Adds a turn of a file, with the throw before it.
 fn add(record: &mut Record, turn: &backgammon::Turn) {
     match *turn {
         backgammon::Turn::Play { roll, result } => {
@@ -173,8 +166,7 @@ fn add(record: &mut Record, turn: &backgammon::Turn) {
     }
 }
 
-/// Adds a throw. What the stream says is what was thrown, unless the person has put this in its
-/// place.
+/// Adds a throw. People can replace the stream's dice.
 fn throw(record: &mut Record, roll: Roll) {
     if record.state().may_double() {
         push(record, Step::Roll);
@@ -187,7 +179,6 @@ fn push(record: &mut Record, step: Step) {
     record.push(step, state);
 }
 
-/// The dice with which a file begins.
 fn dice(tags: &Tags) -> Result<Dice, String> {
     let number = |tag| tags.get(tag).and_then(|text| text.parse().ok()).unwrap_or(0);
     let (seed, drawn) = (number(SEED), number(DRAWN));

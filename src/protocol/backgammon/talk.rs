@@ -1,4 +1,4 @@
-//! What is said and typed about the cube and the score of a game at the terminal.
+//! Words about cube and score at the terminal.
 
 use super::cube::{Cube, Won};
 use super::play_state::{PlayState, Step};
@@ -6,7 +6,6 @@ use crate::protocol::level::counted;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::name;
 
-/// What a step of the cube is called.
 pub(super) fn named(step: &Step) -> &'static str {
     match step {
         Step::Roll => "roll",
@@ -18,7 +17,7 @@ pub(super) fn named(step: &Step) -> &'static str {
     }
 }
 
-/// The words that can be typed instead of a play.
+/// Returns the words that can be typed instead of a play.
 pub(super) fn cube_words(turn: &PlayState) -> Vec<String> {
     let steps: &[Step] = match (turn.is_offered(), turn.may_double()) {
         (true, _) => &[Step::Take, Step::Drop],
@@ -28,11 +27,10 @@ pub(super) fn cube_words(turn: &PlayState) -> Vec<String> {
     steps.iter().map(|step| named(step).to_owned()).collect()
 }
 
-/// The step of the cube that a person's words mean; `None` if there is a roll to play and they
-/// may mean a play.
+/// Reads a step of the cube. Returns `None` if the text may be a play.
 ///
 /// # Errors
-/// Why it cannot be done.
+/// A reason why the step is impossible.
 pub(super) fn cube_step(turn: &PlayState, text: &str) -> Result<Option<Step>, String> {
     let text = text.trim().to_lowercase();
     match (&*text, turn.is_offered(), turn.may_double()) {
@@ -48,7 +46,6 @@ pub(super) fn cube_step(turn: &PlayState, text: &str) -> Result<Option<Step>, St
     }
 }
 
-/// Why the side on roll may not double.
 fn why_not(turn: &PlayState) -> String {
     let Some(cube) = turn.cube else {
         return "this game has no cube; try play --cube or play --length 5".to_owned();
@@ -65,12 +62,11 @@ fn why_not(turn: &PlayState) -> String {
     }
 }
 
-/// The score and the cube below a board; nothing in a game without a cube.
+/// Returns a line with score and cube.
 pub(super) fn stakes(turn: &PlayState) -> String {
     turn.cube.map_or_else(String::new, |cube| format!("{}\n", cube.state))
 }
 
-/// What `person` is asked before a play.
 pub(super) fn question(turn: &PlayState, person: Side) -> String {
     if turn.mover() != person {
         return String::new();
@@ -85,21 +81,20 @@ pub(super) fn question(turn: &PlayState, person: Side) -> String {
     }
 }
 
-/// How a game with the cube has ended.
 fn end(won: Won) -> String {
     let Won { winner, outcome, points } = won;
     let how = outcome.map_or_else(|| "by a drop".to_owned(), |outcome| format!("a {outcome}"));
     format!("{} wins {how}, {}", name(winner), counted(points, ["point", "points"]))
 }
 
-/// How the last game has ended, and the match with it.
+/// Describes the end of the last game and the match.
 pub(super) fn ended(turn: &PlayState, won: Won) -> String {
     let Some(cube) = turn.cube.filter(|cube| cube.state.length > 0) else { return end(won) };
     let [white, black] = cube.score_after(won);
     format!("{}; {} wins the match, White {white}, Black {black}", end(won), name(won.winner))
 }
 
-/// How a game has ended, and with what the next one begins.
+/// Describes the end of a game and the next score.
 pub(super) fn next_game(turn: &PlayState, won: Won) -> String {
     let score = turn.next_game().map_or_else(String::new, |next| format!("; {}", stakes(&next)));
     format!("{}{score}", end(won))

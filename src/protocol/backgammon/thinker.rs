@@ -1,4 +1,4 @@
-//! The engine as the opponent at the backgammon board.
+//! The engine as an opponent in backgammon.
 
 use super::cube::Cube;
 use super::game::BackgammonGame;
@@ -14,31 +14,23 @@ use sparring_engine::solve::bearoff::BearoffEvaluator;
 use sparring_engine::{Compiled, Engine};
 use sparring_sched::{CancelScope, Cancelled, Scoped};
 
-/// Plays the result that a search finds.
 pub struct Thinker {
-    /// Searches.
     pub engine: Engine<Backgammon>,
-    /// What a position is worth to it.
     pub evaluator: BearoffEvaluator,
-    /// How it searches.
     pub settings: Settings<DiceStrategy>,
-    /// Which plays it does not look at.
     pub pruning: Pruning,
 }
 
-/// A play that was looked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RankedPlay {
-    /// Its result.
     pub result: Position,
-    /// What it is worth to the mover.
     pub worth: Worth,
-    /// How many plies were looked ahead behind it.
+    /// Plies searched after it.
     pub depth: u32,
 }
 
 impl Thinker {
-    /// The play of a roll that it finds best, with the cube if there are stakes.
+    /// Finds the best play, with the cube if there are stakes.
     pub(super) fn find(&self, position: &Position, roll: Roll, stakes: Option<&MatchState>) -> RankedPlay {
         let with_cube = stakes.and_then(|stakes| self.find_with_cube(position, roll, stakes));
         let without =
@@ -46,7 +38,7 @@ impl Thinker {
         with_cube.unwrap_or_else(without)
     }
 
-    /// `None` if its evaluator knows no chances of gammons.
+    /// Returns `None` if its evaluator knows no gammon probabilities.
     fn find_with_cube(&self, position: &Position, roll: Roll, stakes: &MatchState) -> Option<RankedPlay> {
         let depth = self.cube_depth();
         self.with_cube(stakes, &self.engine.pool().cancel_scope(), |cubeful, task| {
@@ -57,7 +49,6 @@ impl Thinker {
         })
     }
 
-    /// The best `n` results of a roll, the best first.
     fn search(&self, position: &Position, roll: Roll, n: usize, watch: &Watch) -> Vec<RankedPlay> {
         let settings = self.settings.with_lines(n);
         let request = DiceRequest { pruning: self.pruning, ..DiceRequest::new(*position, roll, settings) };
@@ -100,10 +91,8 @@ impl Opponent for Thinker {
     }
 }
 
-/// What it knows of the cube: with the network only, whose chances it needs.
 impl Thinker {
-    /// The steps at a score and with a cube, the best first. Where Ctrl-C ends the thinking, as
-    /// they look without looking ahead.
+    /// Ranks the steps with a cube, after Ctrl-C without lookahead.
     fn at_stakes(
         &self,
         cube: &Cube,
@@ -120,8 +109,7 @@ impl Thinker {
             .unwrap_or_default()
     }
 
-    /// The same by looking so many plies ahead. `None` if the scope was cancelled, or the
-    /// evaluator knows no chances of gammons.
+    /// Ranks the steps at a depth. Returns `None` if cancelled, or without gammon probabilities.
     fn steps(
         &self,
         cube: &Cube,
@@ -148,26 +136,24 @@ impl Thinker {
         self.with_cube(&cube.state, scope, ask)
     }
 
-    /// How far it looks ahead with the cube. No time limits that, so that under one it is not far.
+    /// Returns the lookahead with the cube. It is shallow under time limits, which such searches
+    /// ignore.
     fn cube_depth(&self) -> u32 {
         let most = if self.settings.limits.may_stop_early() { 1 } else { cubeful::MAX_DEPTH };
         self.settings.depth.min(most)
     }
 
-    /// Which plays are looked at so.
     fn filter(&self) -> Filter {
         self.pruning.filter.unwrap_or(Filter { most: usize::MAX, within: Score::MAX })
     }
 
-    /// The cube action of the side that sees the position.
     fn decide(&self, position: &Position, stakes: &MatchState) -> Option<Decision> {
         let depth = self.cube_depth();
         let scope = self.engine.pool().cancel_scope();
         self.with_cube(stakes, &scope, |cubeful, task| cubeful.decide(task, position, depth))
     }
 
-    /// Asks something of a search with the cube. `None` where its stakes are unknown, or the scope
-    /// is cancelled.
+    /// Runs a search with the cube. Returns `None` if cancelled or its stakes are unknown.
     fn with_cube<R: Send>(
         &self,
         stakes: &MatchState,
@@ -183,15 +169,14 @@ impl Thinker {
     }
 }
 
-/// What is done with the cube by who does not know what it is worth: nothing before a roll, and
-/// doubles are taken.
+/// Returns the step without a judgement of the cube: never double, always take.
 fn unjudged(turn: &PlayState) -> Vec<Choice<BackgammonGame>> {
     let step = if turn.is_offered() { Step::Take } else { Step::Roll };
     let worth = Worth { value: 0.0, unit: "unjudged" };
     vec![Choice { step, value: worth, line: String::new() }]
 }
 
-/// The steps of a cube decision with their equities for the side that decides, the best first.
+/// Returns the steps of a cube decision with equities, the best first.
 fn cube_steps(decision: &Decision, is_answer: bool) -> Vec<(Step, f64)> {
     let roll = (Step::Roll, decision.no_double.equity);
     let Some(double) = &decision.double else { return vec![roll] };

@@ -1,10 +1,9 @@
-//! The Universal Backgammon Interface, version 0.2 (bungogood/bgci, docs/ubgi-v0.2-spec.md): how
-//! match runners drive a backgammon engine. The UCI of backgammon, which wildbg speaks, too.
+//! The Universal Backgammon Interface, version 0.2 (bungogood/bgci, docs/ubgi-v0.2-spec.md), for
+//! match runners. wildbg speaks it too.
 //!
-//! One command a line, answered before the next is read: version 0.2 has no command that ends a
-//! search. Its ply counts the mover's own play, so `engine.ply` is one more than the depth that
-//! the rest of this program speaks of. A command that cannot be obeyed changes nothing, and is
-//! answered by one line `error CODE DETAIL`.
+//! Every line is a command, answered before the next is read; a search cannot be stopped.
+//! `engine.ply` counts the mover's own play, so it is one more than this program's depth. A command
+//! that cannot be obeyed changes nothing and is answered by `error CODE DETAIL`.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -15,10 +14,9 @@ use sparring_engine::game::EquityEvaluator;
 use sparring_engine::games::backgammon::{MatchState, Position, Roll, parse_id};
 use sparring_engine::search::{Filter, MAX_DEPTH, Pruning};
 
-/// The filter that leaves out no play.
 const ALL: &str = "all";
 
-/// Why a command is not obeyed: a code of the protocol, and what was got, expected and to try.
+/// A protocol code and a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     code: &'static str,
@@ -47,7 +45,6 @@ fn unsupported(detail: impl Into<String>) -> Refused {
     Refused { code: "unsupported", detail: detail.into() }
 }
 
-/// What can be set, in the order in which it is listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Key {
     Variant,
@@ -73,24 +70,22 @@ impl Key {
     }
 }
 
-/// Makes a thinker of as many workers, which plays as another does. A refusal is one line.
+/// Makes a thinker with this many workers, otherwise like another.
 pub type MakeThinker<'m> = dyn Fn(usize, &Thinker) -> Result<Thinker, String> + 'm;
 
 /// A conversation with a match runner.
 pub struct Ubgi<'m> {
     thinker: Thinker,
     make: &'m MakeThinker<'m>,
-    /// How plays are left out at the start.
     filter: Pruning,
     depth: u32,
     threads: usize,
-    /// The position and its stakes.
     place: Option<(Position, MatchState)>,
     dice: Option<Roll>,
 }
 
 impl<'m> Ubgi<'m> {
-    /// A conversation; what the thinker is like are the defaults of the keys.
+    /// Begins a conversation. The thinker's settings become defaults.
     pub fn new(thinker: Thinker, make: &'m MakeThinker<'m>) -> Ubgi<'m> {
         let (filter, depth) = (thinker.pruning, thinker.settings.depth);
         let threads = thinker.engine.pool().threads();
@@ -120,7 +115,6 @@ impl<'m> Ubgi<'m> {
         }
     }
 
-    /// The lines that answer a command.
     fn answer(&mut self, words: &[&str]) -> Result<Vec<String>, Refused> {
         match *words {
             ["ubgi"] => Ok(greeting()),
@@ -171,7 +165,6 @@ impl<'m> Ubgi<'m> {
         Ok(Vec::new())
     }
 
-    /// Searches for the play, and says it.
     fn go(&mut self) -> Result<Vec<String>, Refused> {
         let (position, stakes) = self.place()?;
         let dice = self.dice.ok_or_else(|| bad_state("missing dice: expected two; try dice 3 1"))?;
@@ -187,12 +180,10 @@ impl<'m> Ubgi<'m> {
         ])
     }
 
-    /// Says whether it doubles before the roll.
     fn go_cube(&mut self) -> Result<Vec<String>, Refused> {
         Ok(vec![format!("bestcube {}", self.cube()?)])
     }
 
-    /// Says whether it doubles, and how it plays the dice if the game goes on.
     fn go_turn(&mut self) -> Result<Vec<String>, Refused> {
         let cube = self.cube()?;
         let mut said = self.go()?;
@@ -207,7 +198,7 @@ impl<'m> Ubgi<'m> {
         Ok(if self.thinker.doubles(&position, &stakes) { "double" } else { "nodouble" })
     }
 
-    /// The position of a game that goes on, and its stakes.
+    /// Returns the position and stakes of a game in progress.
     fn place(&self) -> Result<(Position, MatchState), Refused> {
         let place = self.place.ok_or_else(|| {
             bad_state("missing position: expected one; try position gnubgid 4HPwATDgc/ABMA")

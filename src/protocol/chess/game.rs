@@ -1,4 +1,4 @@
-//! Chess as a person plays it: its commands, its notation, its board.
+//! Chess at a terminal: commands, notation and board.
 
 use super::record::Record;
 use crate::protocol::{BoardView, Depths, Effect, End, LoadedGame, Playable, Verb, verb};
@@ -10,13 +10,11 @@ use sparring_engine::games::chess::{
 use sparring_report::{Diagram, Numbering};
 use sparring_run::chess_diagram;
 
-/// The usual width of a board in columns.
 const WIDTH: usize = 26;
 
-/// Chess at a terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct ChessGame {
-    /// How pieces are drawn; `None` for figures wherever the terminal has them.
+    /// `None` for figurines where the terminal has them.
     pub glyphs: Option<Glyphs>,
 }
 

@@ -1,4 +1,4 @@
-//! A person and the engine at a chessboard.
+//! Chess between a person and the engine.
 
 mod game;
 mod record;
@@ -8,5 +8,5 @@ pub use game::ChessGame;
 pub use record::Record;
 pub use thinker::Thinker;
 
-/// A game of chess between a person and an opponent.
+/// A session of chess.
 pub type Session<O> = super::Session<ChessGame, O>;

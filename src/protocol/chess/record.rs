@@ -1,41 +1,37 @@
-//! The rules that depend on the whole game.
+//! Rules that depend on the whole game.
 
 use sparring_engine::games::chess::{Move, Outcome, Position};
 
-/// A game of chess from its first position on.
+/// A game of chess.
 pub type Record = crate::protocol::Record<Position, Move>;
 
 impl Record {
-    /// The position on the board.
     pub fn position(&self) -> &Position {
         self.state()
     }
 
-    /// Keys of the positions before the one on the board, the oldest first.
+    /// Returns the keys of all earlier positions, the oldest first.
     pub fn earlier(&self) -> Vec<u64> {
         self.states()[..self.plies()].iter().map(Position::key).collect()
     }
 
-    /// A game from `start` on in which `moves` were played, each of them legal.
+    /// Plays legal `moves` from `start`.
     pub fn of(start: Position, moves: &[Move]) -> Record {
         let mut record = Record::new(start);
         moves.iter().for_each(|&m| record.play(m));
         record
     }
 
-    /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
         self.push(m, self.position().play(m));
     }
 
-    /// How often the position on the board has occurred, including now.
     pub fn occurrences(&self) -> usize {
         let key = self.position().key();
         self.states().iter().filter(|position| position.key() == key).count()
     }
 
-    /// How the game is over, if it is: mate, stalemate, a dead position, a fivefold repetition, 75
-    /// moves.
+    /// Returns the outcome of a finished game, including fivefold repetition and 75 moves.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         position.outcome().or_else(|| {
@@ -47,7 +43,7 @@ impl Record {
         })
     }
 
-    /// The draw that the side to move could claim: a threefold repetition, fifty moves.
+    /// Returns a claimable draw: threefold repetition or fifty moves.
     pub fn claim(&self) -> Option<Outcome> {
         if self.occurrences() >= 3 {
             Some(Outcome::Repetition)

@@ -1,4 +1,4 @@
-//! The engine as the opponent at the chessboard.
+//! The engine as an opponent in chess.
 
 use super::game::ChessGame;
 use super::record::Record;
@@ -8,11 +8,8 @@ use sparring_engine::games::chess::{Chess, Move, Position};
 use sparring_engine::search::{AnyStrategy, Iteration, ScoredLine, Settings};
 use sparring_run::{CHESS_EVALUATORS, ChessRequest};
 
-/// Plays the move that a search finds.
 pub struct Thinker {
-    /// Searches.
     pub engine: Engine<Chess>,
-    /// How it searches.
     pub settings: Settings<AnyStrategy>,
 }
 
@@ -58,7 +55,6 @@ impl Opponent<ChessGame> for Thinker {
     }
 }
 
-/// A line of moves as people write it.
 fn line(position: &Position, moves: &[Move]) -> String {
     position.line(moves, Position::san).join(" ")
 }

@@ -1,12 +1,12 @@
-//! The reply to `chains`: the chains on the board, and who is in control of them.
+//! The reply to `chains`: the chains on the board and the control of them.
 //!
 //! A player is in control who can make the other open the next long chain. Berlekamp's rule (*The
-//! Dots and Boxes Game*, 2000) tells from the number of long chains who that will be.
+//! Dots and Boxes Game*, 2000) predicts this from the number of long chains.
 
 use sparring_engine::game::Game;
 use sparring_engine::games::dots::{Chain, Dots, Position, Rules, chains, edges_of, letter};
 
-/// Chains by kind and size, edges by what they give away, and who is in control.
+/// Describes chains, edges and control.
 pub(super) fn describe(game: &Dots, position: &Position) -> String {
     let found = chains(game.board(), position.drawn());
     let sizes = |wanted: fn(&Chain) -> bool| {
@@ -25,7 +25,7 @@ pub(super) fn describe(game: &Dots, position: &Position) -> String {
     said + &control(game, position, closing, safe)
 }
 
-/// Who is in control, if that is decided. Under the alternate rule nobody ever is.
+/// Describes the control, if decided. The alternate rule knows none.
 fn control(game: &Dots, position: &Position, closing: usize, safe: usize) -> String {
     let mover = position.side_to_move();
     if game.rules() == Rules::Alternate || game.outcome(position).is_some() {
@@ -41,12 +41,12 @@ fn control(game: &Dots, position: &Position, closing: usize, safe: usize) -> Str
     }
 }
 
-/// Which side wants an even number of long chains, and which an odd one.
+/// Describes which side wants an even number of long chains.
 ///
-/// A turn ends with an edge that closes no box. The number of such edges is the number of edges,
-/// less one for each box, plus one for each edge that closes two boxes. With long chains there is
-/// one edge of the last kind in every chain but the last, or an even number of them. The side that
-/// has the last turn was in control.
+/// A turn ends with an edge that closes no box. The number of such edges is the number of all
+/// edges, less one per box, plus one per edge that closes two boxes. With long chains there is one
+/// edge of that last kind in every chain but the last, or an even number of them. The side with the
+/// last turn was in control.
 fn parity(game: &Dots, position: &Position) -> String {
     let edges = game.undrawn(position).count_ones() as usize;
     let boxes = game.board().cells().iter().filter(|cell| !cell.is_closed(position.drawn())).count();

@@ -1,4 +1,4 @@
-//! Dots and boxes as a person plays it: its commands, its notation, its board.
+//! Dots and boxes at a terminal: commands, notation and board.
 
 use std::cmp::Ordering;
 
@@ -14,24 +14,21 @@ use sparring_engine::games::dots::{
 use sparring_report::Diagram;
 use sparring_run::dots_diagram;
 
-/// From this depth on the end of the game is played perfectly, however far it is.
+/// From this depth on the endgame is played perfectly.
 pub const PERFECT_LEVEL: u32 = 9;
 
-/// What an edge is worth: boxes still to gain, less the other side's, from the mover's view.
+/// Boxes still to gain less the opponent's, for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// The boxes.
     pub score: Score,
-    /// Whether that is proved; an estimate otherwise.
+    /// False for an estimate.
     pub exact: bool,
 }
 
-/// Dots and boxes at a terminal.
 #[derive(Clone, Debug)]
 pub struct DotsGame {
-    /// The board and the rules.
     pub game: Dots,
-    /// Whether edges are drawn with their numbers.
+    /// True if edges show their numbers.
     pub numbers: bool,
 }
 
@@ -160,7 +157,7 @@ impl Playable for DotsGame {
         format!("{:x}\n", record.position().drawn())
     }
 
-    /// The value of every edge, on the board.
+    /// Shows the value of every edge on the board.
     fn hint(
         &self,
         record: &Record,
@@ -230,7 +227,7 @@ impl DotsGame {
 
     fn drawing(&self, record: &Record, view: BoardView, labels: &Labels) -> String {
         let board = self.game.board();
-        // A column of a grid is four characters wide, and there are numbers in front.
+        // A column of a grid is four characters wide, after the row numbers.
         let width = match board.shape() {
             Shape::Grid(size) => 4 * size.columns() + 4,
             Shape::Numbered(_) => 0,
@@ -248,7 +245,6 @@ impl DotsGame {
     }
 }
 
-/// The edges of the last turn, as a set.
 fn last_turn(record: &Record) -> u64 {
     let mut turns = record.steps().iter().zip(record.states()).rev();
     let Some((last, before)) = turns.next() else { return 0 };

@@ -1,4 +1,4 @@
-//! A person and the engine at a board of dots.
+//! Dots and boxes between a person and the engine.
 
 mod chains;
 mod game;
@@ -11,5 +11,5 @@ pub use game::Worth;
 pub use record::Record;
 pub use thinker::Thinker;
 
-/// A game of dots and boxes between a person and an opponent.
+/// A session of dots and boxes.
 pub type Session<O> = super::Session<DotsGame, O>;

@@ -1,19 +1,17 @@
-//! What can be read off a whole game: every edge, and the owner of every box.
+//! The edges and owners of boxes of a whole game.
 
 use sparring_engine::game::Side;
 use sparring_engine::games::dots::{Board, Edge, Position};
 
-/// A game of dots and boxes from its first position on.
+/// A game of dots and boxes.
 pub type Record = crate::protocol::Record<Position, Edge>;
 
 impl Record {
-    /// The position on the board.
     pub fn position(&self) -> &Position {
         self.state()
     }
 
-    /// A game with these positions, of which there is at least one, each an edge after the one
-    /// before.
+    /// Makes a game of positions, at least one, each an edge after the previous one.
     pub fn of(positions: &[Position]) -> Record {
         let mut record = Record::new(positions[0]);
         for pair in positions.windows(2) {
@@ -23,14 +21,12 @@ impl Record {
         record
     }
 
-    /// Draws an edge that is not drawn.
     #[cfg(test)]
     pub fn play(&mut self, game: &sparring_engine::games::dots::Dots, edge: Edge) {
         use sparring_engine::game::Game;
         self.push(edge, game.play(self.position(), edge));
     }
 
-    /// Who closed each box.
     pub fn owners(&self, board: &Board) -> Vec<Option<Side>> {
         let closer = |pair: &[Position], edges: u64| {
             let closed = |position: &Position| position.drawn() & edges == edges;
@@ -40,7 +36,7 @@ impl Record {
         board.cells().iter().map(|cell| owner(cell.edges)).collect()
     }
 
-    /// What `side` and the other have won since the first position.
+    /// Returns the boxes won by `side` and its opponent.
     pub fn won(&self, board: &Board, side: Side) -> (i32, i32) {
         let sum = |side: Side| {
             let owners = self.owners(board);

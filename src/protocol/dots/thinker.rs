@@ -1,5 +1,4 @@
-//! The engine as the opponent at the board of dots: a search, and the solver where the end of the
-//! game is in reach.
+//! The engine as an opponent in dots and boxes: a search, and a solver for the endgame.
 
 use std::time::{Duration, Instant};
 
@@ -12,20 +11,18 @@ use sparring_engine::search::{Iteration, Limits, Request, Settings};
 use sparring_engine::solve::dots::{self, Solver};
 use sparring_engine::{Compiled, Engine};
 
-/// With more undrawn edges than this the solver is not asked.
+/// Most undrawn edges for the solver.
 const END: u32 = 32;
 
-/// The solver's time for a move, and for the values of all.
+/// The solver's time for a move, and for a hint.
 const MOVE_TIME: Duration = Duration::from_millis(300);
 const HINT_TIME: Duration = Duration::from_secs(1);
 
-/// The time for the estimates of all values, if no time limit is given.
+/// Time for estimates without a limit.
 const ESTIMATES: Duration = Duration::from_secs(2);
 
-/// Size of the solver's table in MiB.
 const MIB: usize = 64;
 
-/// Draws the edge that the solver or a search finds.
 pub struct Thinker {
     engine: Engine<Dots>,
     solver: Solver,
@@ -33,12 +30,11 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// Searches with `engine`, and has a solver for the end of its game.
     pub fn new(engine: Engine<Dots>, settings: Settings) -> Thinker {
         Thinker { solver: Solver::new(engine.game(), MIB), engine, settings }
     }
 
-    /// The last finished depth: the best edge, and the boxes won at the end of its line.
+    /// Returns the last finished depth, scored by boxes won.
     fn search(&self, position: &Position, settings: Settings, watch: &Watch) -> Option<Iteration<Edge>> {
         let left = self.engine.game().undrawn(position).count_ones();
         let request =
@@ -51,13 +47,12 @@ impl Thinker {
         self.engine.go(&Compiled(BoxesWon::of(game)), &request, &stop, &mut listener).last
     }
 
-    /// Whether the level allows the end of the game to be seen, and the end is near enough to try.
+    /// True if the level allows solving and the end is near.
     fn may_solve(&self, position: &Position) -> bool {
         let left = self.engine.game().undrawn(position).count_ones();
         left <= END && self.settings.depth >= left.min(PERFECT_LEVEL)
     }
 
-    /// The solver's answer, if it comes within `time`.
     fn solve(&self, drawn: u64, value_only: bool, time: Duration) -> Option<dots::Answer> {
         let pool = self.engine.pool();
         let limits = Limits { movetime: Some(time), nodes: None };
@@ -65,7 +60,6 @@ impl Thinker {
         self.solver.solve(request, pool, &pool.cancel_scope(), &mut |_| {}).ok()
     }
 
-    /// The boxes won at the end of the best line after an edge, by a search of at most `time`.
     fn estimate(&self, child: &Position, time: Duration) -> Score {
         let depth = self.settings.depth - 1;
         let limits = Limits { movetime: Some(time), ..self.settings.limits };
@@ -74,8 +68,7 @@ impl Thinker {
         found.map_or(child.net(), |found| found.score)
     }
 
-    /// What an edge is worth: exactly if the solver finds it within `exact`, otherwise by a search
-    /// of at most `estimate`.
+    /// Returns an edge's value, exact if solved within `exact`, else estimated within `estimate`.
     fn value(&self, position: &Position, edge: Edge, exact: Duration, estimate: Duration) -> Worth {
         let child = self.engine.game().play(position, edge);
         let known = if exact.is_zero() { None } else { self.solve(child.drawn(), true, exact) };
@@ -107,7 +100,7 @@ impl Opponent<DotsGame> for Thinker {
         Some(Choice { step: last.best, value, line: names(game.game.board(), &last.pv) })
     }
 
-    /// The values of all edges are found, whatever `n` is.
+    /// Evaluates all edges, whatever `n` is.
     fn ranked(
         &mut self,
         game: &DotsGame,
@@ -143,7 +136,6 @@ impl Opponent<DotsGame> for Thinker {
     }
 }
 
-/// The names of edges, one after the other.
 fn names(board: &Board, edges: &[Edge]) -> String {
     edges.iter().map(|&edge| board.name(edge)).collect::<Vec<_>>().join(" ")
 }

@@ -1,7 +1,4 @@
-//! A person at a terminal: reads lines, writes replies.
-//!
-//! This file knows how lines travel, and the words that end a conversation or explain it: `quit`
-//! and `help`. What any other line means is told in [`Session::reply`].
+//! The loop that reads a person's lines. It handles `quit` and `help`, [`Session::reply`] the rest.
 
 use std::io::{self, Write};
 
@@ -12,15 +9,14 @@ use crate::protocol::screen::Screen;
 use crate::protocol::words::Words;
 use sparring_run::Interrupt;
 
-/// Shown before every line of a person.
 const PROMPT: &str = "> ";
 
 impl<G: Playable, O: Opponent<G>> Session<G, O> {
-    /// Talks until `lines` end or the person says `quit`. Ctrl-C goes to `interrupt` while the
-    /// session replies; at the prompt it leads to the question whether to quit.
+    /// Runs until `lines` end or the person quits. During a reply Ctrl-C goes to `interrupt`, at
+    /// the prompt it asks to quit.
     ///
     /// # Errors
-    /// Those of writing to the screen. An error of `lines` ends the conversation like their end.
+    /// Those of the screen. An error of `lines` counts as their end.
     pub fn converse(
         &mut self,
         lines: &mut impl LineSource,
@@ -35,8 +31,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         loop {
             screen.flush()?;
             interrupt.hold(false);
-            // The first Ctrl-C has made the engine move; a second one before that is a wish to
-            // leave.
+            // The first Ctrl-C made the engine move. A second one before the prompt asks to quit.
             let input = if person && interrupt.taken() > 1 {
                 Input::Interrupt
             } else {
@@ -66,7 +61,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         }
     }
 
-    /// Asks whether to quit. Another Ctrl-C and the end of the lines mean yes.
+    /// Asks whether to quit. Ctrl-C or the end of the lines means yes.
     fn leaves(&self, lines: &mut impl LineSource, screen: &mut Screen<'_>) -> io::Result<bool> {
         let question = format!("quit?{} [y/N] ", self.files.when_left());
         let answer = lines.next(&question, &Words::default(), screen.output)?;

@@ -1,4 +1,4 @@
-//! A session's game in files: saved, loaded, and kept after every move.
+//! A session's game in files.
 
 use std::io::{self, Write};
 
@@ -7,12 +7,11 @@ use crate::protocol::playable::{LoadedGame, Opponent, Playable};
 use crate::protocol::screen::Screen;
 use sparring_engine::game::Side;
 
-/// The players' names in saved games.
+/// Players' names in saved games.
 const PERSON: &str = "person";
 const PROGRAM: &str = "sparring";
 
 impl<G: Playable, O: Opponent<G>> Session<G, O> {
-    /// Writes the kept file, if there is one.
     pub(super) fn autosave(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
         if self.files.is_autosaved() {
             let text = self.text();
@@ -21,7 +20,6 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         Ok(())
     }
 
-    /// The game as a file.
     fn text(&self) -> String {
         let players = [(self.person, PERSON), (self.person.other(), PROGRAM)];
         let tags = players.into_iter().map(|(side, player)| (G::name(side), player)).collect();
@@ -39,7 +37,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
             Err(why) => writeln!(screen, "{why}"),
             Ok((loaded, text)) => {
                 self.take_over(loaded);
-                // A file may hold other games, comments and names that this game has not.
+                // The file may also contain other games, comments or names.
                 if self.text() == text {
                     self.files.belongs_to(name);
                 }
@@ -49,7 +47,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         }
     }
 
-    /// Goes on with a game from a file.
+    /// Continues a game from a file.
     pub(super) fn take_over(&mut self, loaded: LoadedGame<G>) {
         let LoadedGame { game, record, start, ended, tags } = loaded;
         let is_program = |side| tags.get(G::name(side)).is_some_and(|name| name.starts_with(PROGRAM));

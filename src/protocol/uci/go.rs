@@ -1,4 +1,4 @@
-//! The command `go`: what to search for and how long.
+//! The command `go`.
 
 use std::time::Duration;
 
@@ -8,38 +8,33 @@ use sparring_engine::game::{MAX_PLY, Side};
 use sparring_engine::games::chess::{Move, Position};
 use sparring_engine::search::{Budget, Clock, Limits};
 
-/// Longest time in milliseconds that is told apart from longer ones: a year.
 const MAX_MS: u64 = 365 * 24 * 3600 * 1000;
-/// Deepest count of move sequences.
 const MAX_PERFT: u64 = 20;
 
-/// If nothing else limits the search for a mate in `n` moves, it ends after the depth
-/// `MATE_DEPTH + MATE_DEPTH_BY_MOVES * n`. The search reduces quiet moves, so it needs more plies
-/// than the mate has: of 58 mates in 2 to 8 in "Win at Chess" the last, in 2, took 10 plies.
+/// Without other limits, a search for mate in `n` ends after depth `MATE_DEPTH +
+/// MATE_DEPTH_BY_MOVES * n`. Reductions of quiet moves make it need more plies than the mate has.
 const MATE_DEPTH: u32 = 6;
 const MATE_DEPTH_BY_MOVES: u32 = 3;
 
-/// What stands behind `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
-    /// Only these moves of the root; empty for all.
+    /// Root moves to search; empty for all.
     pub searchmoves: Vec<Move>,
-    /// The opponent is still thinking: no limit of time counts before `ponderhit`.
+    /// True while the opponent thinks; time limits begin with `ponderhit`.
     pub ponder: bool,
-    /// Until `stop`.
     pub infinite: bool,
     pub clock: Option<Clock>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
     pub movetime: Option<Duration>,
-    /// The number of moves in which a mate is looked for; the search ends when it has found one.
+    /// Ends the search at a mate in this many moves.
     pub mate: Option<u32>,
-    /// Not a search: a count of the sequences of this number of moves.
+    /// Counts sequences of this length instead of searching.
     pub perft: Option<u32>,
 }
 
 impl Go {
-    /// Reads the words behind `go`. What cannot be read is passed over: the lines returned say so.
+    /// Reads the arguments. Returns a line for each fault.
     pub fn read(words: &[&str], position: &Position) -> (Go, Vec<String>) {
         let (mut go, mut faults) = (Go::default(), Vec::new());
         let [own_time, own_increment] = match position.side_to_move() {
@@ -77,7 +72,7 @@ impl Go {
                     let time = number(MAX_MS).map_or(Duration::ZERO, Duration::from_millis);
                     increment = if word == own_increment { time } else { increment };
                 }
-                // 0 says that there is no time control to come, as no `movestogo` does.
+                // 0 means no time control to come, like a missing `movestogo`.
                 "movestogo" => moves_to_go = number(1000).filter(|&n| n > 0).map(|n| n as u32),
                 "depth" => go.depth = number(MAX_PLY.into()).map(|n| n.max(1) as u32),
                 "nodes" => go.nodes = number(u64::MAX).map(|n| n.max(1)),
@@ -90,25 +85,24 @@ impl Go {
                 )),
             }
         }
-        // A clock that cannot be read, or only the other side's: a move at once, better than none.
+        // With an unreadable clock, or only the opponent's, the engine moves at once.
         let left = left.or((clocked && !go.is_limited()).then_some(Duration::ZERO));
         go.clock =
             left.map(|remaining| Clock { remaining, increment, moves_to_go, overhead: Duration::ZERO });
         (go, faults)
     }
 
-    /// Whether nothing but `stop` or `ponderhit` ends it.
+    /// True if only `stop` or `ponderhit` ends it.
     pub fn is_endless(&self) -> bool {
         self.infinite || self.ponder || !(self.is_limited() || self.clock.is_some())
     }
 
-    /// Whether something other than a clock ends it.
+    /// True if something other than a clock ends it.
     pub fn is_limited(&self) -> bool {
         let deep = self.depth.or(self.mate).is_some() || self.perft.is_some();
         deep || self.nodes.is_some() || self.movetime.is_some()
     }
 
-    /// The deepest search that is wanted.
     pub fn depth(&self) -> u32 {
         let limited = self.nodes.is_some() || self.movetime.is_some() || self.clock.is_some();
         let mate = self.mate.filter(|_| !(limited || self.infinite || self.ponder));
@@ -116,14 +110,13 @@ impl Go {
         self.depth.or(mate).unwrap_or(MAX_PLY)
     }
 
-    /// What ends the search early, and what the clock allows, when `overhead` of the time is lost
-    /// on the way.
+    /// Returns limits and clock budget, less `overhead` per move.
     pub fn times(&self, overhead: Duration) -> (Limits, Option<Budget>) {
         if self.infinite {
             return (Limits::default(), None);
         }
         let budget = self.clock.map(|clock| Clock { overhead, ..clock }.budget());
-        // Where nearly all would be lost, some time is used nevertheless.
+        // A large overhead still leaves a quarter of the time.
         let movetime = self.movetime.map(|time| time.saturating_sub(overhead).max(time / 4));
         (Limits { movetime, nodes: self.nodes }, budget)
     }
@@ -134,12 +127,11 @@ fn is_number(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// A number from 0 to `most`; the nearest of these if it is another. Clocks can be negative.
+/// Clamps a number to 0 to `most`. Clocks can be negative.
 fn clamped(text: &str, most: u64) -> u64 {
     if text.starts_with('-') { 0 } else { text.parse().unwrap_or(most).min(most) }
 }
 
-/// The words that [`Go::read`] knows.
 const KEYWORDS: &str =
     "searchmoves ponder infinite wtime btime winc binc movestogo depth nodes movetime mate perft";
 

@@ -7,38 +7,34 @@ use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::{Move, Position, mate_in};
 use sparring_engine::search::{Bound, PartialIteration, ScoredLine};
 
-/// The cost of a search so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
     pub nodes: u64,
     pub time: Duration,
 }
 
-/// A best line with its score, as one line `info` tells it.
+/// A scored line for an `info` line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PvInfo<'a> {
     pub depth: u32,
-    /// The deepest ply that was looked at, if that is known.
     pub seldepth: Option<u32>,
     /// Counted from 1.
     pub rank: usize,
     pub score: Score,
     pub bound: Bound,
     pub pv: &'a [Move],
-    /// Slots of a thousand of the table that are taken, if they were counted.
+    /// In thousandths, if counted.
     pub hashfull: Option<u32>,
 }
 
 impl<'a> PvInfo<'a> {
-    /// The best line of a depth that is not finished.
     pub fn unfinished(found: &'a PartialIteration<Move>) -> PvInfo<'a> {
         let PartialIteration { depth, line: ScoredLine { score, pv }, bound } = found;
         PvInfo { depth: *depth, seldepth: None, rank: 1, score: *score, bound: *bound, pv, hashfull: None }
     }
 }
 
-/// The line `info` of a best line. `shows_wdl`: with the chances of a win, a draw and a
-/// loss.
+/// Writes the `info` line of a best line.
 pub(super) fn pv(position: &Position, shows_wdl: bool, line: &PvInfo<'_>, effort: &Effort) -> String {
     let PvInfo { depth, seldepth, rank, score, bound, pv, hashfull } = *line;
     let seldepth = seldepth.map_or(String::new(), |plies| format!(" seldepth {plies}"));
@@ -55,23 +51,22 @@ pub(super) fn pv(position: &Position, shows_wdl: bool, line: &PvInfo<'_>, effort
     )
 }
 
-/// The line `info` of a move of the root that is searched next.
+/// Writes the `info` line of the next root move.
 pub(super) fn begun(position: &Position, depth: u32, m: Move, number: usize) -> String {
     format!("info depth {depth} currmove {} currmovenumber {number}\n", position.uci(m))
 }
 
-/// The line `info` of a search that has ended in the middle of a depth.
+/// Writes the `info` line of a search ended within a depth.
 pub(super) fn effort(effort: &Effort) -> String {
     format!("info {}\n", counted(effort))
 }
 
-/// The lines for a position in which there is nothing to search.
+/// Writes the lines of a position without legal moves.
 pub(super) fn over(score: Score) -> String {
     format!("info depth 0 score {}\n", value(score))
 }
 
-/// The line `bestmove`; `best` begins a line of legal moves. Its second move is the one to ponder
-/// on.
+/// Writes `bestmove` for a line of moves, with the second to ponder on.
 pub(super) fn bestmove(position: &Position, best: &[Move]) -> String {
     match best {
         [] => "bestmove (none)\n".to_owned(),

@@ -1,4 +1,4 @@
-//! The engine's options and what they accept.
+//! The engine's UCI options.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -6,33 +6,29 @@ use std::time::Duration;
 use super::Means;
 use sparring_engine::search::{AnyStrategy, PlayStrategy, SearchStrategy, Strategy};
 
-/// Most workers.
 const MAX_THREADS: u64 = 256;
-/// Size of the largest table in MiB.
+/// In MiB.
 const MAX_HASH: u64 = 1 << 16;
-/// Most lines.
 const MAX_LINES: u64 = 256;
-/// Longest overhead of a move in milliseconds.
+/// In milliseconds.
 const MAX_OVERHEAD: u64 = 5000;
 
-/// The strategies to choose from, the default first. Of the exact ones only the fastest.
+/// The default first. Only the fastest exact strategy is included.
 const STRATEGIES: [AnyStrategy; 3] = [
     AnyStrategy::Play(PlayStrategy::Play),
     AnyStrategy::Play(PlayStrategy::Lazy),
     AnyStrategy::Exact(Strategy::Ybw),
 ];
 
-/// What is set, but for `Hash` and `Threads`: only the searcher knows what engine it has got.
+/// All options but `Hash` and `Threads`, which only the searcher knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Options {
-    /// `MultiPV`: how many of the best moves are wanted.
+    /// `MultiPV`: number of best moves.
     pub lines: usize,
-    /// `Move Overhead`: what is lost of the clock with every move, on the way to the interface and
-    /// back.
+    /// `Move Overhead`: time lost per move in transit.
     pub overhead: Duration,
-    /// `Strategy`: how the engine searches.
     pub strategy: AnyStrategy,
-    /// `UCI_ShowWDL`: scores are told with the chances of a win, a draw and a loss.
+    /// `UCI_ShowWDL`: scores come with win, draw and loss probabilities.
     pub shows_wdl: bool,
     /// `UCI_Chess960`: castling is written as the king taking its own rook.
     pub chess960: bool,
@@ -46,21 +42,19 @@ impl Default for Options {
     }
 }
 
-/// What an option asks for besides the new value.
+/// A further effect of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// Nothing.
     Set,
-    /// An engine with a table of this size in MiB.
+    /// In MiB.
     Hash(usize),
-    /// An engine with this number of workers.
     Threads(usize),
     /// An empty table.
     Clear,
 }
 
 impl Options {
-    /// The lines that introduce the options to the interface.
+    /// Returns the declarations.
     pub fn list() -> String {
         let (default, means) = (Options::default(), Means::default());
         let known: String = STRATEGIES.iter().map(|strategy| format!(" var {}", strategy.name())).collect();
@@ -84,10 +78,10 @@ impl Options {
         )
     }
 
-    /// Obeys what stands behind `setoption`. Names are read in either case, as the protocol says.
+    /// Reads the arguments of `setoption`, case-insensitive as the protocol says.
     ///
     /// # Errors
-    /// One line: there is no such option, or it does not accept the value.
+    /// One line: an unknown option or a refused value.
     pub fn set(&mut self, words: &[&str]) -> Result<Effect, String> {
         let (name, value) = name_and_value(words)?;
         let value = value.as_str();
@@ -96,7 +90,7 @@ impl Options {
             "hash" => effect = Effect::Hash(spin(&name, value, 1..=MAX_HASH)? as usize),
             "threads" => effect = Effect::Threads(spin(&name, value, 1..=MAX_THREADS)? as usize),
             "clear hash" => effect = Effect::Clear,
-            // A declaration: whether the interface will ponder. `go ponder` says it again.
+            // `go ponder` says when to ponder.
             "ponder" => _ = check(&name, value)?,
             "multipv" => self.lines = spin(&name, value, 1..=MAX_LINES)? as usize,
             "move overhead" => {
@@ -122,13 +116,12 @@ impl Options {
     }
 }
 
-/// Foreign text, short and on one line.
+/// Shortens and escapes foreign text.
 pub(super) fn shown(text: &str) -> String {
     let short: String = text.chars().take(40).flat_map(char::escape_debug).collect();
     if text.chars().nth(40).is_some() { short + "..." } else { short }
 }
 
-/// Reads `name N value V`; both may have blanks.
 fn name_and_value(words: &[&str]) -> Result<(String, String), String> {
     let Some((&"name", rest)) = words.split_first() else {
         return Err("got setoption without name, expected one; try setoption name Hash value 16".to_owned());

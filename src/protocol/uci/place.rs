@@ -1,27 +1,25 @@
-//! The command `position`: where a game stands.
+//! The command `position`.
 
 use super::options::shown;
 use sparring_engine::games::chess::{Castling, Move, MoveError, Position, parse_uci};
 
-/// A position and the game that led to it.
+/// A position and the game before it.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub position: Position,
-    /// Keys of the positions before, the oldest first.
+    /// The oldest first.
     pub earlier: Vec<u64>,
 }
 
 impl Place {
-    /// The usual start.
     pub fn start() -> Place {
         Place { position: Position::start(), earlier: Vec::new() }
     }
 
-    /// Reads what stands behind `position`: `startpos` or `fen` and its fields, then perhaps
-    /// `moves`. `chess960`: castling is the king taking its own rook.
+    /// Reads the arguments of `position`.
     ///
     /// # Errors
-    /// One line: no position, or an illegal move.
+    /// One line: not a position, or an illegal move.
     pub fn read(words: &[&str], chess960: bool) -> Result<Place, String> {
         let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let position = match &words[..end] {
@@ -46,8 +44,7 @@ impl Place {
     }
 }
 
-/// The position as the option `UCI_Chess960` has its castling written. One that only Chess960 has
-/// is written in its way in any case.
+/// Writes castling as `UCI_Chess960` demands; positions of Chess960 only keep its notation.
 pub(super) fn in_chess960(position: Position, chess960: bool) -> Position {
     match (chess960, position.castling()) {
         (true, Castling::Standard) => position.written(Castling::XFen),
@@ -56,10 +53,10 @@ pub(super) fn in_chess960(position: Position, chess960: bool) -> Position {
     }
 }
 
-/// Reads a legal move in coordinates. Castling may be written in either way.
+/// Reads a legal move in coordinates, with either notation of castling.
 ///
 /// # Errors
-/// Why it is none.
+/// A reason why it is not one.
 pub(super) fn read_move(position: &Position, text: &str) -> Result<Move, String> {
     parse_uci(position, text).map_err(|why| match why {
         MoveError::Unreadable(_) => {
@@ -82,7 +79,7 @@ mod tests {
     fn coordinates_are_not_read_as_what_people_type() {
         let opening = "rnbqkbnr/1pp1pppp/p7/3p4/3P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 0 3";
         assert_eq!(read(opening, "c1d2").as_deref(), Ok("Bd2"));
-        // A bishop from the first rank, where people type.
+        // People may type this for a bishop move from the first rank.
         assert_eq!(read(opening, "b1d2"), Err("no piece on b1".to_owned()));
         let pawns = "8/BP6/8/8/8/8/7k/K7 w - - 0 1";
         assert_eq!(read(pawns, "a7b8").as_deref(), Ok("Bb8+"));

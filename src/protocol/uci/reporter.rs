@@ -1,4 +1,4 @@
-//! Reports of a search that runs, to an interface.
+//! Reports of a running search to the interface.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -10,26 +10,23 @@ use sparring_engine::games::chess::{Chess, Move, Position, mate_in};
 use sparring_engine::search::{Bound, Event, Iteration};
 use sparring_engine::{Engine, Stop};
 
-/// What happens within a depth is told from this time on. Earlier it would be too much to read.
+/// Events within a depth are reported after this time; earlier ones are too many.
 const SLOW: Duration = Duration::from_secs(3);
 
-/// Reports one search.
 pub(super) struct Reporter<'t, W> {
     pub shared: &'t SessionState<W>,
     pub ticket: Ticket,
     pub engine: &'t Engine<Chess>,
     pub position: &'t Position,
-    /// Whether scores are told with the chances of a win, a draw and a loss.
     pub shows_wdl: bool,
-    /// When it was begun.
     pub since: Instant,
-    /// It is ended when a mate in this number of moves is found.
+    /// Such a mate ends the search.
     pub mate: Option<u32>,
     pub stop: &'t Stop,
 }
 
 impl<W: Write> Reporter<'_, W> {
-    /// A depth is finished, or was stopped after it had found something.
+    /// Reports a depth that finished, or stopped with a result.
     pub fn iteration(&self, iteration: &Iteration<Move>) {
         let &Iteration { depth, selective_depth, bound, counts, time, .. } = iteration;
         let effort = Effort { nodes: counts.nodes, time };
@@ -49,7 +46,6 @@ impl<W: Write> Reporter<'_, W> {
         }
     }
 
-    /// Something has happened within a depth.
     pub fn event(&self, event: &Event<Move>) {
         match (event, self.since.elapsed() >= SLOW) {
             (&Event::Begun { depth, m, number }, true) => {
@@ -75,7 +71,6 @@ impl<W: Write> Reporter<'_, W> {
     }
 }
 
-/// Whether the side to move mates in `moves` moves.
 fn is_mate_in(moves: u32, iteration: &Iteration<Move>) -> bool {
     let mate = mate_in(iteration.score).filter(|_| iteration.bound != Bound::Upper);
     mate.is_some_and(|mate| mate > 0 && mate.unsigned_abs() <= moves)
@@ -89,10 +84,8 @@ mod tests {
     use sparring_engine::search::{Counts, PartialIteration, ScoredLine};
     use sparring_sched::Pool;
 
-    /// What a session has said.
     type Transcript = Vec<u8>;
 
-    /// Begins a search that has been running for so long. Nobody runs it.
     fn begun(shared: &SessionState<Transcript>, engine: &Engine<Chess>, since: Instant) -> Ticket {
         let ticket = shared.change(|searches| searches.ask(true));
         let running = Running::new(ticket, Position::start(), engine, engine.stop_switch());
@@ -118,7 +111,7 @@ mod tests {
         PartialIteration { depth: 7, line: ScoredLine { score, pv: vec![position.legal_moves()[0]] }, bound }
     }
 
-    /// The lines that `tell` has for an interface, of a search that has been running for so long.
+    /// Returns the output of `tell` in a search that has run for `after`.
     fn said(
         after: Duration,
         tell: impl Fn(&Reporter<'_, Transcript>),

@@ -1,4 +1,4 @@
-//! The request of `go` to the engine, by a strategy of either kind.
+//! The request of `go` to the engine, for either kind of strategy.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -10,21 +10,15 @@ use sparring_engine::search::{
 };
 use sparring_engine::{Compiled, Engine, Stop};
 
-/// A search, as the engine is asked for it.
 pub(super) struct GoRequest<'q> {
-    /// The position.
     pub position: &'q Position,
-    /// Keys of the positions before.
     pub earlier: &'q [u64],
-    /// The moves among which to choose; empty for all. An exact strategy looks at all.
+    /// Moves to choose from; empty for all. Exact strategies ignore it.
     pub moves: &'q [Move],
-    /// How deep, how long, how many lines, by which strategy.
     pub settings: Settings<AnyStrategy>,
-    /// The time that the clock allows, if there is one.
     pub budget: Option<Budget>,
-    /// When the clock begins to run, or began.
+    /// Start of the clock, set when it starts.
     pub begins: &'q OnceLock<Instant>,
-    /// Is told what happens within a depth, if the strategy tells.
     pub watch: Watch<'q, Move>,
 }
 
@@ -52,7 +46,7 @@ impl GoRequest<'_> {
         PlayRequest { earlier, moves, budget, begins: Some(begins), watch, ..request }
     }
 
-    /// It knows no clock but the time of a move, and that not while the interface ponders.
+    /// Returns a request whose only clock is a time per move, and none while pondering.
     fn exact(&self, strategy: Strategy) -> Request<'_, Position> {
         let mut limits = self.settings.limits;
         let soft = self.budget.map(|budget| budget.soft);

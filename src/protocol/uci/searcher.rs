@@ -1,4 +1,4 @@
-//! The searcher: owns the engine and does one job after the other.
+//! The searcher: owns the engine and does one job at a time.
 
 use std::io::Write;
 use std::sync::mpsc::Receiver;
@@ -20,53 +20,50 @@ use sparring_engine::{Engine, Stop};
 use sparring_report::Ledger;
 use sparring_run::{bench, chess_divide};
 
-/// A search that an interface asks for.
 #[derive(Clone, Debug)]
 pub(super) struct SearchJob {
-    /// When it was asked for.
     pub asked: Instant,
     pub place: Place,
     pub go: Go,
     pub options: Options,
 }
 
-/// A job of the searcher. Those with a ticket can be ended.
+/// A job of the searcher. Jobs with a ticket can be ended.
 #[derive(Clone, Debug)]
 pub(super) enum Job {
     /// `go`.
     Search(Ticket, Box<SearchJob>),
-    /// `go perft`: counts sequences of moves of this length.
+    /// `go perft` with this length.
     Perft(Ticket, Box<Place>, u32),
-    /// `bench`: searches the positions of `sparring bench` to a depth.
+    /// `bench` to this depth.
     Bench(Ticket, u32),
-    /// `setoption name Hash`: a table of this size in MiB.
+    /// `setoption name Hash`, in MiB.
     Hash(usize),
-    /// `setoption name Threads`: the number of workers.
+    /// `setoption name Threads`.
     Threads(usize),
-    /// `ucinewgame` or `Clear Hash`: forgets what earlier searches have found.
+    /// `ucinewgame` or `Clear Hash`.
     Forget,
     /// `isready`.
     Ready,
 }
 
-/// Does jobs.
 pub(super) struct Searcher<'s, W> {
     shared: &'s SessionState<W>,
     make: &'s MakeEngine<'s>,
     engine: Engine<Chess>,
-    /// What the engine is made of.
     means: Means,
 }
 
 impl<'s, W: Write + Send> Searcher<'s, W> {
+    /// Makes the default engine.
+    ///
     /// # Errors
-    /// If there can be no engine of the usual means.
+    /// If that fails.
     pub fn new(shared: &'s SessionState<W>, make: &'s MakeEngine<'s>) -> Result<Searcher<'s, W>, String> {
         let means = Means::default();
         Ok(Searcher { shared, make, engine: make(means)?, means })
     }
 
-    /// Does all jobs that come, until no more can come.
     pub fn run(mut self, jobs: &Receiver<Job>) {
         for job in jobs {
             match job {
@@ -81,13 +78,13 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
         }
     }
 
-    /// Makes an engine of other means, or, if there can be none, one of the means before.
+    /// Makes an engine with other resources, or else with the old.
     fn rebuild(&mut self, means: Means) {
         if means == self.means {
             return;
         }
-        // The old table goes first: there may be no memory for two. A small engine stands in,
-        // and stays if nothing else can be had.
+        // The old table is freed first, because memory may not suffice for two. A small engine
+        // stands in and stays if all else fails.
         let before = self.means;
         self.remake(Means { threads: 1, hash: 1 });
         if !self.remake(means) && self.means != before {
@@ -95,7 +92,7 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
         }
     }
 
-    /// Whether there is an engine of these means now. If there can be none, says why.
+    /// Tries to make an engine. Returns true if it now has these resources.
     fn remake(&mut self, means: Means) -> bool {
         match (self.make)(means) {
             Ok(engine) => (self.engine, self.means) = (engine, means),
@@ -109,7 +106,7 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
         let (since, stop) = (Instant::now(), self.engine.stop_switch());
         let begins = Arc::new(OnceLock::new());
         if !go.ponder {
-            // A search that had to wait for the answer of another one has its time nevertheless.
+            // The wait for an earlier search's answer does not count.
             _ = begins.set(self.shared.answered().map_or(*asked, |answered| answered.max(*asked)));
         }
         if options.strategy.is_exact() && !go.searchmoves.is_empty() {
@@ -119,7 +116,7 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
             ));
         }
         let (limits, budget) = go.times(options.overhead);
-        // An exact search that ponders has no limit of time of its own.
+        // A pondering exact search has no own time limit.
         let ponders_exactly = go.ponder && options.strategy.is_exact();
         let budgeted = budget.map(|budget| if ponders_exactly { budget.soft } else { budget.hard });
         let most = limits.movetime.into_iter().chain(budgeted).min();
@@ -154,7 +151,6 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
         self.shared.finish(ticket, &(text + &info::bestmove(position, &pv)));
     }
 
-    /// What became of the tasks, if `debug` is on.
     fn ledger(&self) -> String {
         if !self.shared.debug() {
             return String::new();

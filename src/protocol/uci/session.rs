@@ -1,4 +1,4 @@
-//! The reader: obeys one command after the other and never waits for a search.
+//! The reader: obeys commands and never waits for a search.
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::Ordering::Relaxed;
@@ -19,10 +19,9 @@ use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::{Glyphs, Square, draw};
 use sparring_run::{BENCH_DEPTH, EndsOnPanic, PROGRAM};
 
-/// The longest command that is read, in bytes: room for more moves than a game can have.
+/// Longest command in bytes, enough for any game.
 pub const MAX_COMMAND: usize = 1 << 18;
 
-/// A session with an interface.
 pub struct Session<'s, W> {
     shared: &'s SessionState<W>,
     jobs: Sender<Job>,
@@ -30,7 +29,6 @@ pub struct Session<'s, W> {
     place: Place,
 }
 
-/// Whether the session goes on.
 #[derive(PartialEq, Eq)]
 enum Next {
     GoOn,
@@ -38,11 +36,10 @@ enum Next {
 }
 
 impl<W: Write + Send> Session<'_, W> {
-    /// Obeys the commands of `input` until `quit` or its end, and writes the answers to `output`.
-    /// Any search ends then, with its `bestmove`.
+    /// Obeys `input` until `quit` or its end. Every search then ends with its `bestmove`.
     ///
     /// # Errors
-    /// If `make` cannot make an engine of the usual means: its refusal.
+    /// If `make` cannot make an engine with default resources.
     pub fn serve(mut input: impl BufRead, output: W, make: &MakeEngine<'_>) -> Result<(), String> {
         let shared = SessionState::new(output);
         let searcher = Searcher::new(&shared, make)?;
@@ -78,7 +75,7 @@ impl<W: Write + Send> Session<'_, W> {
         Next::GoOn
     }
 
-    /// Obeys a line. Unknown words before a command are passed over, as the protocol says.
+    /// Obeys a line. By the protocol, unknown words before a command are skipped.
     fn obey(&mut self, line: &str) -> Next {
         let words: Vec<&str> = line.split_whitespace().collect();
         for begin in 0..words.len() {
@@ -95,7 +92,6 @@ impl<W: Write + Send> Session<'_, W> {
         }
     }
 
-    /// Obeys a command; `None` if there is no such command.
     fn command(&mut self, command: &str, words: &[&str]) -> Option<Next> {
         match command {
             "uci" => self.shared.say(&introduction()),
@@ -121,7 +117,7 @@ impl<W: Write + Send> Session<'_, W> {
         Some(Next::GoOn)
     }
 
-    /// The searcher lives as long as jobs can come, unless it has panicked: then the session ends.
+    /// Sends a job. If the searcher has panicked, the session ends.
     fn ask(&self, job: Job) {
         if self.jobs.send(job).is_err() {
             self.shared.closed.store(true, Relaxed);
@@ -171,7 +167,6 @@ impl<W: Write + Send> Session<'_, W> {
         self.ask(Job::Bench(ticket, depth));
     }
 
-    /// The position for people.
     fn drawing(&self) -> String {
         let position = &self.place.position;
         let checkers: Vec<String> = position.checkers().into_iter().map(|s: Square| s.to_string()).collect();
@@ -183,8 +178,6 @@ impl<W: Write + Send> Session<'_, W> {
         )
     }
 
-    /// The static value for people, from White's view, and what each piece is worth where it
-    /// stands.
     fn evaluation(&self) -> String {
         let position = &self.place.position;
         if position.checkers().any() {

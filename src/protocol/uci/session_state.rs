@@ -1,4 +1,4 @@
-//! What the threads of a session share: the output and the searches.
+//! The state that the threads of a session share: output and searches.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -8,19 +8,16 @@ use parking_lot::{Condvar, Mutex};
 
 use super::searches::{Running, Searches, Ticket};
 
-/// The output, the searches that were asked for, and whether the session goes on.
+/// Output and searches.
 ///
-/// A lock of `output` is taken before one of `searches`, and is kept until what became of the
-/// searches has been written. So the lines come in the order in which things happened, and
-/// nothing comes of a search after its `bestmove`.
+/// Lock order: `output` before `searches`. The output lock is held until a change's effect is
+/// written, so lines come in the order of events and none about a search follows its `bestmove`.
 pub(super) struct SessionState<W> {
     output: Mutex<W>,
     searches: Mutex<Searches>,
-    /// Signalled when the searches have changed.
     changed: Condvar,
     debug: AtomicBool,
-    /// Whether nobody reads the output any more, or the searcher has panicked: the session ends
-    /// with the next command.
+    /// True if the output is broken or the searcher panicked. The next command ends the session.
     pub closed: AtomicBool,
 }
 
@@ -35,7 +32,7 @@ impl<W: Write> SessionState<W> {
         }
     }
 
-    /// Writes whole lines. If nobody can read them, the session ends with the next command.
+    /// Writes whole lines. A failure ends the session.
     pub fn say(&self, text: &str) {
         self.write(&mut self.output.lock(), text);
     }
@@ -47,23 +44,21 @@ impl<W: Write> SessionState<W> {
         }
     }
 
-    /// Writes a line for people.
     pub fn inform(&self, line: &str) {
         self.say(&format!("info string {}\n", line.replace('\n', " ")));
     }
 
-    /// Whether a search that was asked for is not answered.
     pub fn any_search(&self) -> bool {
         self.searches.lock().any()
     }
 
-    /// When the last search was answered. Its workers may leave it later.
+    /// Returns the time of the last answer. Workers may leave that search later.
     pub fn answered(&self) -> Option<Instant> {
         self.searches.lock().answered
     }
 
-    /// Changes what is searched. If the search that runs is to end now, it is answered with what
-    /// it has found: whether its workers have left it is not waited for.
+    /// Changes the searches. Answers the running one, if it must end, without waiting for its
+    /// workers.
     pub fn change<T>(&self, change: impl FnOnce(&mut Searches) -> T) -> T {
         let mut output = self.output.lock();
         let mut searches = self.searches.lock();
@@ -77,8 +72,7 @@ impl<W: Write> SessionState<W> {
         changed
     }
 
-    /// A search has found something: `text` is said of it, and what it would answer is changed.
-    /// Nothing of that happens if it was answered before.
+    /// Writes `text` about a search and changes its answer, unless it was answered.
     pub fn found(&self, ticket: Ticket, text: &str, change: impl FnOnce(&mut Running)) {
         let mut output = self.output.lock();
         let mut searches = self.searches.lock();
@@ -90,8 +84,8 @@ impl<W: Write> SessionState<W> {
         }
     }
 
-    /// A search is over. `text`, which ends with its `bestmove`, is said unless it was answered
-    /// before. A `go` that is sent after its `bestmove` ends no search.
+    /// Finishes a search, and writes `text` with its `bestmove` unless it was answered. A `go` sent
+    /// after that `bestmove` ends no search.
     pub fn finish(&self, ticket: Ticket, text: &str) {
         let mut output = self.output.lock();
         if self.searches.lock().finish(ticket) {
@@ -99,21 +93,20 @@ impl<W: Write> SessionState<W> {
         }
     }
 
-    /// Begins a search. It is stopped at once if it was to end before it began.
+    /// Begins a search, which stops at once if it must already end.
     pub fn begin(&self, running: Running) {
         self.change(|searches| searches.begin(running));
     }
 
-    /// Waits until a search is to end or, if it `ponders`, counts its time.
+    /// Waits until a search must end or, if it `ponders`, for `ponderhit`.
     pub fn wait(&self, ticket: Ticket, ponders: bool) {
         let goes_on =
             |searches: &mut Searches| !(searches.is_to_end(ticket) || ponders && searches.is_hit(ticket));
         self.changed.wait_while(&mut self.searches.lock(), goes_on);
     }
 
-    /// Ends searches when their time is up, until the session is over. The engine watches the
-    /// time too, but its workers look at the clock between nodes, and only while they have
-    /// processors.
+    /// Ends searches at their deadlines. The workers also check the time, but only between nodes
+    /// and while they have processors.
     pub fn keep_time(&self) {
         let mut searches = self.searches.lock();
         while !searches.is_closed() {
@@ -132,7 +125,6 @@ impl<W: Write> SessionState<W> {
         }
     }
 
-    /// What was written so far.
     #[cfg(test)]
     pub fn taken(&self) -> W
     where
@@ -145,7 +137,6 @@ impl<W: Write> SessionState<W> {
         self.debug.store(debug, Relaxed);
     }
 
-    /// Whether `debug` is on.
     pub fn debug(&self) -> bool {
         self.debug.load(Relaxed)
     }

@@ -1,32 +1,26 @@
-//! How likely a score is to win, draw or lose: what `UCI_ShowWDL` shows.
+//! Win, draw and loss probabilities of a score, for `UCI_ShowWDL`.
 //!
-//! The network knows no draws: it tells how many points a position brings on average, and a score
-//! is that number on another scale. How many of these points are halves is read from games. As in
-//! Stockfish's model, the chance to win is a logistic function of the score, the chance to lose
-//! is the same function of the opponent's score, and the rest is drawn. The function's two
-//! numbers depend on the pieces on the board: with few, the same score wins less often, and a
-//! little more score decides.
+//! The network predicts mean points, not draws. As in Stockfish's model, the win probability is a
+//! logistic function of the score, the loss probability is that of the negated score, and the rest
+//! is drawn. Its two parameters depend on the pieces: with few of them the same score wins less
+//! often, and a little more score decides.
 //!
-//! The constants are those of `tools/wdl` for 15,653 games of `sparring chess datagen` (seed
-//! 3000000000, 600 nodes a move, a network of fewer positions), 1,829,453 positions with scores up
-//! to 2,000: cross-entropy 0.638, where a model that does not count pieces has 0.739. These games
-//! are searched briefly; with more nodes a move, more games end as the score says. The model is
-//! worst with few pieces: of a thousand games with 8 of them and a score of 0, 865 were drawn, and
-//! it says 762; with a score of 300, 646 were won, and it says 524.
+//! `tools/wdl` fitted the constants to 15,653 games of `sparring chess datagen` (seed 3000000000,
+//! 600 nodes a move). The model is worst with few pieces: with 8 and a score of 0 it predicts 762
+//! draws in a thousand instead of 865.
 
 use sparring_engine::game::{Score, forced_end};
 
-/// The score with which half of the games are won: `MIDDLE + MIDDLE_BY_PIECES / pieces`.
+/// Score that wins half of the games: `MIDDLE + MIDDLE_BY_PIECES / pieces`.
 const MIDDLE: f64 = 25.0;
 const MIDDLE_BY_PIECES: f64 = 2092.0;
-/// The centipawns that multiply the odds of a win by e: `WIDTH + WIDTH_BY_PIECES * pieces`, and at
-/// least `LEAST_WIDTH`.
+/// Centipawns that multiply winning odds by e: `WIDTH + WIDTH_BY_PIECES * pieces`, at least
+/// `LEAST_WIDTH`.
 const LEAST_WIDTH: f64 = 143.0;
 const WIDTH: f64 = 45.0;
 const WIDTH_BY_PIECES: f64 = 7.875;
 
-/// The chances of a win, a draw and a loss in thousandths, which add up to a thousand, for the
-/// side whose score it is, with `pieces` on the board, pawns and kings included.
+/// Returns win, draw and loss in thousandths (sum 1000). `pieces` includes pawns and kings.
 pub(super) fn wdl(score: Score, pieces: u32) -> [u32; 3] {
     if let Some(plies) = forced_end(score) {
         return if plies > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
@@ -57,8 +51,7 @@ mod tests {
         assert_eq!(wdl(4 - WIN, 20), [0, 0, 1000]);
     }
 
-    /// Shares of the games of the fit that were won, drawn and lost, by pieces (one more or less)
-    /// and score (25 more or less).
+    /// Observed shares by pieces (one more or less) and score (25 more or less).
     const SEEN: [(u32, Score, [u32; 3]); 8] = [
         (8, 100, [213, 746, 41]),
         (8, 600, [951, 48, 0]),

@@ -7,18 +7,16 @@ use sparring_engine::games::backgammon::{Backgammon, Roll, parse_id};
 use sparring_engine::search::{DiceRequest, DiceStrategy, MAX_DEPTH, Pruning, Settings};
 use sparring_engine::solve::bearoff::BearoffEvaluator;
 
-/// Backgammon positions, all searched in one way.
+/// An analysis of backgammon positions.
 #[derive(Clone, Debug)]
 pub struct BackgammonAnalysis {
-    /// Values positions.
     pub evaluator: BearoffEvaluator,
-    /// Which plays are left out.
     pub pruning: Pruning,
-    /// Which plays are left out where a line asks for a depth by its number.
+    /// Pruning of lines that set their own depth.
     pub pruning_at_depth: Pruning,
-    /// The roll of positions that come without one.
+    /// Default roll.
     pub roll: Option<Roll>,
-    /// How, where a line does not say otherwise.
+    /// Default settings.
     pub settings: Settings<DiceStrategy>,
 }
 
@@ -51,7 +49,7 @@ impl Analysis for BackgammonAnalysis {
             );
         }
         let settings = request.limits.applied(self.settings, 0..=MAX_DEPTH)?;
-        // A finished game is not searched, whatever the dice.
+        // A finished game is not searched.
         let question = DiceRequest::new(id.position, roll.unwrap_or(Roll::ALL[0]), settings);
         let informed = self.evaluator.deciding(id.position.side());
         let pruning = if request.limits.depth.is_some() { self.pruning_at_depth } else { self.pruning };

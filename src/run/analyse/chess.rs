@@ -6,10 +6,10 @@ use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::chess::{Chess, epd_operations, epd_position, split_epd};
 use sparring_engine::search::{AnyStrategy, SearchStrategy, Settings};
 
-/// Chess positions, all searched in one way.
+/// An analysis of chess positions.
 #[derive(Clone, Debug)]
 pub struct ChessAnalysis {
-    /// How, where a line does not say otherwise.
+    /// Default settings.
     pub settings: Settings<AnyStrategy>,
 }
 

@@ -1,4 +1,4 @@
-//! Batches of positions of dots and boxes: the edges drawn, as hexadecimal numbers.
+//! Batches of dots and boxes: drawn edges as hexadecimal numbers.
 
 use super::{Analysis, Request, flags};
 use crate::DotsSearch;
@@ -6,14 +6,14 @@ use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::dots::{Dots, Position};
 use sparring_engine::search::Settings;
 
-/// Positions on one board, all searched in one way.
+/// An analysis of positions on one board.
 #[derive(Clone, Debug)]
 pub struct DotsAnalysis {
-    /// The board and the rules.
+    /// Board and rules.
     pub game: Dots,
-    /// What the board is called in documents.
+    /// Name of the board in documents.
     pub board: String,
-    /// How, where a line does not say otherwise.
+    /// Default settings.
     pub settings: Settings,
 }
 

@@ -1,4 +1,4 @@
-//! The answers that an earlier run has left in its file, and the end of that file mended.
+//! The answers in an earlier run's file.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -11,32 +11,30 @@ use serde_json::Value;
 
 use super::lines::{BoundedLines, LONGEST};
 
-/// The longest answer that is read, in bytes. An answer repeats the id of its line, perhaps
-/// escaped, and adds lines of moves, so that it may be much longer than its line.
+/// In bytes. Answers repeat the id, possibly escaped, and add moves.
 const LONGEST_ANSWER: usize = 16 * LONGEST;
 
-/// The ids of an earlier run's answers, with how often each occurs.
+/// Ids of earlier answers, with their counts.
 ///
-/// Of an id only 64 bits of a hash are kept, so that a million of them take some twenty MiB. That
-/// two different ones share a hash is less likely than one in ten million for a million ids.
+/// 64-bit hashes keep a million ids in about 20 MiB, and collide with a probability below one in
+/// ten million.
 #[derive(Debug, Default)]
 pub struct Earlier(HashMap<u64, u32>);
 
 #[derive(Deserialize)]
 struct Answer {
     id: Value,
-    /// None in answers to lines in error, and in those of versions that did not say it.
+    /// Missing for faulty lines and in older files.
     flags: Option<String>,
 }
 
 impl Earlier {
-    /// Opens a file of answers to go on with, and creates it if need be. A last line without an
-    /// end was being written when the run was killed: it is cut off. The file is returned at its
-    /// end.
+    /// Opens or creates a file of answers, cuts off an incomplete last line, and returns the file
+    /// at its end.
     ///
     /// # Errors
-    /// The file cannot be read or written, or holds something else, be it answers that were made
-    /// with other `flags`; then it is left as it is.
+    /// If the file cannot be read or written, or contains anything but answers with these `flags`.
+    /// It then stays unchanged.
     pub fn open(path: &Path, flags: &str) -> io::Result<(Earlier, File)> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let (earlier, whole) = Earlier::read(&file, flags)?;
@@ -45,7 +43,7 @@ impl Earlier {
         Ok((earlier, file))
     }
 
-    /// The answers, and the number of bytes up to the end of the last whole one.
+    /// Also returns the offset after the last complete answer.
     fn read(file: impl Read, flags: &str) -> io::Result<(Earlier, u64)> {
         let mut earlier = Earlier::default();
         let mut lines = BoundedLines::up_to(LONGEST_ANSWER, BufReader::new(file));
@@ -72,7 +70,7 @@ impl Earlier {
         Ok((earlier, whole))
     }
 
-    /// Whether the earlier run has answered a line with this id. Every answer counts for one line.
+    /// True if an earlier answer has this id. Each answer serves one line.
     pub fn has_answered(&mut self, id: &Value) -> bool {
         match self.0.get_mut(&hash(id)).filter(|left| **left > 0) {
             Some(left) => {
@@ -84,7 +82,7 @@ impl Earlier {
     }
 }
 
-/// Whether this is how an answer begins.
+/// True if `line` can begin an answer.
 fn may_be_torn(line: &str) -> bool {
     const BEGINNING: &str = "{\"id\":";
     line.starts_with(BEGINNING) || BEGINNING.starts_with(line)

@@ -1,10 +1,10 @@
-//! The flags by which answers were made. They stand in every answer, so that no file is gone on
-//! with by others.
+//! The flags that determine answers. Every answer contains them, so that other runs cannot continue
+//! its file.
 
 use sparring_engine::game::{MAX_PLY, Score};
 use sparring_engine::search::{Pruning, SearchStrategy, Settings};
 
-/// The flags of a search, those by default included.
+/// Returns a search's flags with defaults.
 pub(super) fn of<S: SearchStrategy>(settings: &Settings<S>) -> String {
     let Settings { limits, .. } = settings;
     let number = |name: &str, n: Option<u64>| n.map(|n| format!("--{name} {n}"));
@@ -24,7 +24,7 @@ pub(super) fn of<S: SearchStrategy>(settings: &Settings<S>) -> String {
     flags.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// The flags of forward pruning, each after a blank; `scale` is the evaluator's.
+/// Returns the flags of pruning, each after a blank.
 pub(super) fn of_pruning(Pruning { keep, filter }: Pruning, scale: Score) -> String {
     let keep = keep.map_or(String::new(), |keep| format!(" --keep {keep}"));
     let filter = filter.map(|filter| format!(" --filter {},{}", filter.most, filter.units(scale)));

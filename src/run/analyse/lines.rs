@@ -1,48 +1,39 @@
-//! The lines of an input, of bounded length.
+//! Lines of bounded length.
 
 use std::io::{self, BufRead};
 
-/// The longest line that is read, in bytes. A FEN has at most a hundred.
+/// In bytes; a FEN has at most a hundred.
 pub const LONGEST: usize = 1 << 16;
 
-/// One line after the other, without its end. A line too long, or not in UTF-8, is an error of
-/// that line alone; an error of reading ends the lines.
+/// An iterator over lines. A long line or invalid UTF-8 fails only that line, a read error ends it.
 pub struct BoundedLines<R> {
     input: R,
-    /// The longest line that is read, in bytes.
     longest: usize,
-    /// The line read last, as much of it as is kept.
+    /// Kept part of the last line.
     bytes: Vec<u8>,
-    /// How many bytes were read, ends of lines included.
     read: u64,
-    /// Whether the line read last had an end.
     whole: bool,
     failed: bool,
 }
 
 impl<R: BufRead> BoundedLines<R> {
-    /// Lines of at most [`LONGEST`] bytes.
     pub fn new(input: R) -> BoundedLines<R> {
         BoundedLines::up_to(LONGEST, input)
     }
 
-    /// Lines of at most `longest` bytes.
     pub fn up_to(longest: usize, input: R) -> BoundedLines<R> {
         BoundedLines { input, longest, bytes: Vec::new(), read: 0, whole: true, failed: false }
     }
 
-    /// How many bytes were read so far, ends of lines included.
     pub fn read(&self) -> u64 {
         self.read
     }
 
-    /// Whether the line read last had an end.
     pub fn is_whole(&self) -> bool {
         self.whole
     }
 
-    /// Reads up to the end of a line. Keeps the first `longest` bytes and one more; returns how
-    /// many there were, 0 at the end of the input.
+    /// Reads a line but keeps at most `longest + 1` bytes. Returns its length, 0 at the end.
     fn fill(&mut self) -> io::Result<usize> {
         self.bytes.clear();
         let mut length = 0;
@@ -66,7 +57,7 @@ impl<R: BufRead> BoundedLines<R> {
         }
     }
 
-    /// The line that was read, and its bytes.
+    /// Returns the last line, of this length with its end.
     fn line(&self, length: usize) -> Result<String, String> {
         if self.bytes.len() > self.longest {
             return Err(format!(

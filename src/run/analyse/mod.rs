@@ -1,9 +1,8 @@
-//! Analysing many positions: a line in, a line out.
+//! Analysis of many positions, one answer for each input line.
 //!
-//! Users have files of positions, and want one answer for each of them, using all processors and
-//! losing nothing. Several positions are searched side by side on one pool; a worker that finds no
-//! position left helps with those still searched, by the ordinary means of the scheduler. Every
-//! line of the input that asks something gives one line of output, with the same id.
+//! Several positions are searched side by side on one pool, and a worker without a position helps
+//! the others by ordinary stealing. Every line that asks something gets exactly one answer, with
+//! its id.
 //!
 //! ```text
 //!   reading thread       jobs, on workers            output
@@ -11,16 +10,11 @@
 //!   request.rs  queue    search it                   or as they are finished
 //! ```
 //!
-//! A job has a thread, but that only waits: it installs a loop in the pool, which answers lines on
-//! one worker until the queue is empty. So there are no more busy threads than workers, and lines
-//! that are there cost no wake-ups. Once the queue is empty the worker is free to help with the
-//! searches of the other jobs.
+//! A job's thread only waits: it installs a loop in the pool that answers lines on one worker until
+//! the queue is empty. So busy threads never exceed the workers, and queued lines cost no wake-ups.
 //!
-//! The reader stays at most [`AHEAD`] lines ahead of the oldest answer that is missing. So the
-//! memory does not grow with the length of the file.
-//!
-//! What was written before a run was killed counts: [`Earlier`] reads it back, and the next run
-//! leaves those lines out.
+//! The reader stays at most [`AHEAD`] lines ahead of the oldest missing answer, which bounds
+//! memory. [`Earlier`] reads back the answers of a killed run, whose lines the next run skips.
 
 mod backgammon;
 mod chess;
@@ -57,85 +51,76 @@ use sparring_engine::search::SearchStrategy;
 use sparring_report::{AnalysisDocument, AnalysisError, AnalysisSummary, Header, Ledger};
 use sparring_sched::{Pool, Worker};
 
-/// How many lines the reader may be ahead of the oldest answer that is missing: enough for a
-/// reader that sleeps for some milliseconds not to be missed. Lines of the greatest length take 64
-/// MiB.
+/// Most lines ahead of the oldest missing answer. They keep workers busy while the reader sleeps
+/// some milliseconds, and take at most 64 MiB.
 const AHEAD: u64 = 1 << 10;
 
-/// Many positions of one game, all searched in the same way where their lines do not say
-/// otherwise.
+/// An analysis of one game's positions. Lines can override its settings.
 pub trait Analysis: Sync {
-    /// One position's search.
     type Search: Bestmove;
 
-    /// The search that a line asks for.
+    /// Returns the search for a line.
     ///
     /// # Errors
-    /// One line: what was got, what was expected, what to try.
+    /// One line: got, expected, try.
     fn search(&self, request: &Request) -> Result<Self::Search, String>;
 
-    /// The flags that decide what the answers are, as they would be typed.
+    /// Returns the flags that determine the answers, as typed.
     fn flags(&self) -> String;
 
-    /// Whether answers do not depend on the number of workers and on what was searched before.
+    /// True if answers depend neither on the number of workers nor on earlier searches.
     fn is_exact(&self) -> bool {
         true
     }
 
-    /// The game of all searches.
+    /// Returns the game of all searches.
     fn game(&self) -> <Self::Search as Bestmove>::Game;
 
-    /// Reads a line that is no JSON object.
+    /// Reads a line that is not a JSON object.
     ///
     /// # Errors
     /// As [`Analysis::search`].
     fn plain(&self, line: &str) -> Result<Request, String>;
 }
 
-/// How a batch is run.
+/// The parameters of a batch.
 pub struct Batch {
-    /// The flags by which its answers are made ([`flags_of`]), which stand in each.
+    /// Flags in each answer ([`flags_of`]).
     pub flags: String,
-    /// How many positions are searched side by side.
+    /// Positions searched side by side.
     pub jobs: usize,
-    /// Size of all transposition tables together, in MiB.
+    /// MiB of all tables together.
     pub hash: usize,
-    /// Whether answers are written in the order of their lines, or as they are found.
+    /// True if answers keep the order of the lines.
     pub ordered: bool,
-    /// Whether to leave out what differs from run to run: times, nodes, and all but the first move
-    /// of the best line.
+    /// True to omit times, nodes, and all but the first move of lines, which vary between runs.
     pub repeatable: bool,
-    /// Answers of an earlier run, to be left out.
+    /// Answers to skip.
     pub earlier: Earlier,
-    /// The number of lines, if it is known, for the progress line.
+    /// Number of lines, if known.
     pub length: Option<u64>,
 }
 
-/// The flags by which answers of `what` are made, `repeatable` or not.
+/// Returns the flags of an analysis.
 pub fn flags_of<A: Analysis>(what: &A, repeatable: bool) -> String {
     what.flags() + if repeatable { " --repeatable" } else { "" }
 }
 
-/// What a batch did.
 pub struct BatchOutcome {
-    /// What it did, in numbers.
     pub summary: AnalysisSummary,
-    /// Why the input could not be read to its end, if it could not.
+    /// Error that ended the input early.
     pub unread: Option<io::Error>,
 }
 
-/// A line on its way from the reader to a job.
 struct BatchLine {
-    /// Its place among the answers.
+    /// Index of its answer.
     place: u64,
     id: serde_json::Value,
     request: Result<Request, String>,
 }
 
-/// What the threads of a batch share.
 struct BatchState<'b, A: Analysis, W> {
     what: &'b A,
-    /// The flags of the batch.
     flags: String,
     repeatable: bool,
     threads: usize,
@@ -144,22 +129,19 @@ struct BatchState<'b, A: Analysis, W> {
     errors: AtomicU64,
     nodes: AtomicU64,
     screen: &'b Screen<'b>,
-    /// Lines done, those that were left out included.
+    /// Lines done, including skipped ones.
     done: AtomicU64,
-    /// The number of lines, if that is known.
     length: Option<u64>,
 }
 
-/// The answer of a search of `A`.
 type Answered<A> = AnswerOf<<A as Analysis>::Search>;
 
-/// The engine of a job of `A`.
 type EngineOf<A> = Engine<<<A as Analysis>::Search as Bestmove>::Game>;
 
 /// Answers every line of `input`.
 ///
 /// # Errors
-/// Those of writing to `output`, which end the run.
+/// A write error, which ends the run.
 pub fn analyse<A: Analysis>(
     what: &A,
     batch: Batch,
@@ -176,7 +158,7 @@ where
     })
 }
 
-/// The end of the input: lines passed over, and an error of reading.
+/// Skipped lines and a read error.
 struct InputEnd {
     skipped: u64,
     unread: Option<io::Error>,
@@ -205,7 +187,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         }
     }
 
-    /// Starts the jobs, reads the input, and waits for the last answer.
+    /// Returns after the last answer.
     fn run(self, batch: Batch, run: &Run, input: impl BufRead + Send) -> io::Result<BatchOutcome>
     where
         <A::Search as Bestmove>::Game: Send,
@@ -240,17 +222,14 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         Ok(BatchOutcome { summary, unread: read.unread })
     }
 
-    /// Another line is done.
     fn count(&self) {
         self.screen.count(self.done.fetch_add(1, Relaxed) + 1, self.length);
     }
 
-    /// Whether no further line is wanted.
     fn ended(&self) -> bool {
         self.stops.ended() || self.output.failed()
     }
 
-    /// Reads lines and hands them on.
     fn read(&self, input: impl BufRead, mut earlier: Earlier, to: &Sender<BatchLine>) -> InputEnd {
         let (mut place, mut skipped) = (0, 0);
         for (number, line) in BoundedLines::new(input).enumerate() {
@@ -278,7 +257,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         InputEnd { skipped, unread: None }
     }
 
-    /// Answers lines with an engine on `pool` until there will be no more.
+    /// Answers queued lines with one engine.
     fn work(&self, engine: &mut EngineOf<A>, pool: &Pool, from: &Receiver<BatchLine>, slot: &StopSlot)
     where
         <A::Search as Bestmove>::Game: Send,
@@ -288,7 +267,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
             pool.install(|mut worker| {
                 let mut next = Some(first);
                 while let Some(job) = next {
-                    // An answer is that of a search alone, whichever lines came before.
+                    // Answers must not depend on earlier lines.
                     if !self.what.is_exact() {
                         engine.new_game();
                     }
@@ -299,7 +278,6 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         }
     }
 
-    /// Answers one line, unless Ctrl-C ends its search.
     fn line(&self, engine: &EngineOf<A>, worker: Worker<'_>, job: BatchLine, slot: &StopSlot) {
         let BatchLine { place, id, request } = job;
         let text = match request.and_then(|request| self.what.search(&request)) {
@@ -316,7 +294,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         self.count();
     }
 
-    /// Searches a position. `None` if Ctrl-C has ended the search.
+    /// Searches a position. Returns `None` if Ctrl-C ended the search.
     fn answer(
         &self,
         engine: &EngineOf<A>,

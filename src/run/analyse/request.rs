@@ -1,4 +1,4 @@
-//! What a line of a batch asks: a position, how to search it, and an id for the answer.
+//! The request in a line of a batch.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -7,36 +7,30 @@ use sparring_engine::search::{Limits, SearchStrategy, Settings};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// What a line asks.
+/// A position, its search limits and an id.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// What the answer is called; the line's number if it has no name.
+    /// By default the line number.
     pub id: Option<Value>,
-    /// The position, in one of the notations of the game.
     pub position: String,
-    /// The dice, if the game has some.
     pub roll: Option<String>,
-    /// What it says about the search.
     pub limits: RequestLimits,
 }
 
-/// How deep and how long to search, where a line says so.
+/// A line's own search limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RequestLimits {
-    /// How deep.
     pub depth: Option<u32>,
-    /// Milliseconds.
+    /// In milliseconds.
     pub movetime: Option<u64>,
-    /// Nodes.
     pub nodes: Option<u64>,
 }
 
 impl RequestLimits {
-    /// `settings`, changed as asked for. A limit without a depth means as deep as `depths`
-    /// allow.
+    /// Applies the limits to `settings`. Without a depth, a limit implies the greatest of `depths`.
     ///
     /// # Errors
-    /// A depth that is none of `depths`; a limit of 0.
+    /// A depth outside `depths`, or a limit of 0.
     pub fn applied<S: SearchStrategy>(
         self,
         settings: Settings<S>,
@@ -64,7 +58,7 @@ impl RequestLimits {
     }
 }
 
-/// The keys of a line that is a JSON object. Other keys are the user's own and are not looked at.
+/// Keys of a JSON object. Others belong to the user and are ignored.
 #[derive(Deserialize)]
 struct Keys {
     #[serde(alias = "fen", alias = "epd", alias = "xgid", alias = "gnubgid", alias = "drawn")]
@@ -75,21 +69,19 @@ struct Keys {
     nodes: Option<u64>,
 }
 
-/// What a line asks, if it can be read.
+/// A line's request, or why it cannot be read.
 pub struct LineRequest {
-    /// The line's own id.
     pub id: Option<Value>,
-    /// Or why it cannot be read: one line.
+    /// An error is one line.
     pub request: Result<Request, String>,
 }
 
 impl LineRequest {
-    /// Something that cannot be read.
     pub fn refused(id: Option<Value>, why: String) -> LineRequest {
         LineRequest { id, request: Err(why) }
     }
 
-    /// Reads a line: a JSON object, or what `plain` reads. `None` if it asks nothing.
+    /// Reads a JSON object, or what `plain` reads; `None` without a request.
     pub fn read(line: &str, plain: impl Fn(&str) -> Result<Request, String>) -> Option<LineRequest> {
         if line.is_empty() || line.starts_with('#') {
             return None;

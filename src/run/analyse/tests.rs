@@ -11,7 +11,7 @@ use crate::{ChessSearch, Interrupt};
 use sparring_engine::games::chess::Chess;
 use sparring_engine::search::Settings;
 
-/// A chess analysis with a defect.
+/// Panics on one line.
 struct Defective(ChessAnalysis);
 
 impl Analysis for Defective {
@@ -35,7 +35,7 @@ impl Analysis for Defective {
     }
 }
 
-/// The same stalemates over and over, after one line that meets the defect.
+/// Stalemates without end after the line that panics.
 struct Endless(&'static [u8]);
 
 impl Read for Endless {

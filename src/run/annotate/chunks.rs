@@ -1,49 +1,46 @@
-//! The games of a PGN file as texts, one after the other, so that a broken game costs only itself
-//! and a file of any length takes little memory.
+//! The games of a PGN file as separate texts: a broken game costs only itself, and memory stays
+//! small.
 //!
-//! A game begins at a line of the form `[Name "value"]` behind moves, unless a comment is open
-//! there that goes on without an empty line. It also begins behind a line that ends with a result
-//! and an empty line. Other games without tags stay together.
+//! A game begins at a line `[Name "value"]` after moves, except within a comment that continues
+//! without an empty line. It also begins after a line with a result and an empty line. Other games
+//! without tags stay together.
 
 use std::io::{self, BufRead, Read};
 
 use sparring_engine::games::decoded;
 
-/// The most bytes of a game, comments included.
 pub const LONGEST: usize = 1 << 24;
 
-/// The text of one game, or of some without tags.
+/// A game, or several without tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Its first line, from 1.
+    /// First line, from 1.
     pub line: usize,
-    /// `None` if it has more than [`LONGEST`] bytes.
+    /// `None` above [`LONGEST`] bytes.
     pub text: Option<String>,
 }
 
-/// Reads one text after the other. An error of reading ends them.
+/// An iterator over games. A read error ends it.
 pub struct Chunks<R> {
     input: R,
-    /// The line read ahead: the first of the next game.
+    /// Next game's first line.
     ahead: Vec<u8>,
-    /// Lines read, those in `ahead` not counted.
+    /// Lines read, except `ahead`.
     lines: usize,
     ended: bool,
 }
 
-/// What is known of the game that is being read.
 #[derive(Default)]
 struct State {
     bytes: Vec<u8>,
     too_long: bool,
     has_moves: bool,
     in_comment: bool,
-    /// Variations that are open.
     variations: usize,
     after_empty_line: bool,
-    /// Whether the last line of moves ended with a result.
+    /// True if the last line of moves ended with a result.
     after_result: bool,
-    /// Whether the last piece was the end of its line.
+    /// True if the last piece ended its line.
     whole_line: bool,
 }
 
@@ -79,7 +76,6 @@ impl<R: BufRead> Chunks<R> {
 }
 
 impl State {
-    /// Whether the next game begins with this line.
     fn ends_before(&self, line: &[u8]) -> bool {
         let separate = !self.in_comment || self.after_empty_line;
         let without_tags = self.after_result && self.after_empty_line && !is_blank(line);
@@ -103,7 +99,6 @@ impl State {
         }
     }
 
-    /// Sees the comments, the variations and the result of a line of moves.
     fn add_moves(&mut self, line: &[u8]) {
         for byte in line {
             match (self.in_comment, byte) {
@@ -135,14 +130,13 @@ impl<R: BufRead> Iterator for Chunks<R> {
     }
 }
 
-/// What a line ends with that ends a game.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 fn is_blank(line: &[u8]) -> bool {
     line.iter().all(u8::is_ascii_whitespace)
 }
 
-/// Whether a line begins as `[Name "` does.
+/// True for lines like `[Name "`.
 fn is_tag(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();
     let Some(inside) = line.strip_prefix(b"[") else { return false };
@@ -175,7 +169,6 @@ mod tests {
         assert_eq!(chunks(b"1. e4 \xbd"), [(1, "1. e4 \u{bd}".to_owned())]);
     }
 
-    /// As the tokens of a game are read.
     #[test]
     fn tags_may_have_other_names_and_escaped_lines_between_them() {
         let game = "[Event \"a\"]\n[White-Elo \"2000\"]\n% escaped\n[ Round \"3\" ]\n\n1. e4 *\n";

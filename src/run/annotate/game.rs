@@ -1,4 +1,4 @@
-//! One game: its positions searched, its moves judged.
+//! The search and annotation of one game.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -14,7 +14,6 @@ use sparring_engine::games::chess::{
 };
 use sparring_engine::search::{AnyStrategy, Iteration, SearchStrategy, Settings};
 
-/// All positions of a game, the first and the last included.
 fn positions(record: &GameRecord) -> Vec<Position> {
     let next = |position: &mut Position, m: &Move| {
         *position = position.play(*m);
@@ -24,8 +23,8 @@ fn positions(record: &GameRecord) -> Vec<Position> {
     [record.start.clone()].into_iter().chain(after).collect()
 }
 
-/// Searches all positions of a game; also returns the nodes of all searches. `count` is told how
-/// many are done. `None` if Ctrl-C was pressed.
+/// Searches all positions. Also returns their nodes; `None` after Ctrl-C. `count` gets the number
+/// done.
 pub fn search(
     engines: &mut SideBySide<Chess>,
     record: &GameRecord,
@@ -56,8 +55,6 @@ fn search_one(job: &mut EngineJob<'_, Chess>, request: &ChessRequest<'_>) -> Opt
     Some((PositionAnswer { depths, score: answer.score, pv }, answer.counts.nodes))
 }
 
-/// What is to be written about a game whose positions were searched. Comments of the file are
-/// kept.
 pub fn annotations(record: &GameRecord, searched: &[PositionAnswer], notes: &PgnNotes) -> Annotations {
     let positions = positions(record);
     let said =
@@ -80,8 +77,7 @@ pub fn annotations(record: &GameRecord, searched: &[PositionAnswer], notes: &Pgn
     }
 }
 
-/// Whether the move that leads to this position draws: it repeats one, or 50 moves have passed
-/// without a mate.
+/// True if the move to this position draws, by repetition or the 50-move rule without mate.
 fn is_drawn(positions: &[Position], i: usize) -> bool {
     let (key, clock) = (positions[i].key(), positions[i].halfmove_clock() as usize);
     let recent = &positions[i.saturating_sub(clock)..i];
@@ -89,11 +85,10 @@ fn is_drawn(positions: &[Position], i: usize) -> bool {
     claimable && positions[i].outcome() != Some(Outcome::Checkmate)
 }
 
-/// Who annotates, and how.
 pub fn annotator(settings: Settings<AnyStrategy>) -> String {
     let mut how = format!("sparring {}, {}", PROGRAM.version, settings.strategy.name());
     let Settings { depth, limits, .. } = settings;
-    // Where only a limit is given, the depth is the deepest there is.
+    // A maximal depth is not informative.
     if depth < MAX_PLY || !limits.may_stop_early() {
         how += &format!(", depth {depth}");
     }

@@ -1,44 +1,36 @@
-//! What a move of a game was worth beside the best one.
+//! Judgements of moves against the best ones.
 //!
-//! A move is compared with the best one at the same horizon. The exact search of a position to
-//! depth `d` values a move as the search of the position after it to depth `d - 1` does, and a
-//! playing search nearly so. Every position of a game is searched anyway, one depth after the
-//! other, so both values are there: the position before the move at the deepest depth for which
-//! the position after it has the depth below.
+//! Both moves are compared at the same horizon. An exact search to depth `d` values a move like the
+//! next position's search to depth `d - 1`; playing searches nearly do. The deepest such pair of
+//! finished depths is used.
 
 use sparring_engine::game::{Score, forced_end};
 use sparring_engine::games::chess::Move;
 
-/// Values count as at most this many centipawns for either side: who is that far ahead wins, and
-/// what is lost beyond is no mistake.
+/// Scores are clamped to this many centipawns: the game is then decided.
 pub const DECIDED: Score = 500;
-/// From these losses on, in centipawns, a move has one of these glyphs: `?!`, `?`, `??`.
+/// Minimum losses in centipawns, and their glyphs `?!`, `?`, `??`.
 pub const GLYPHS: [(Score, u8); 3] = [(50, 6), (100, 2), (300, 4)];
 
-/// A position of a game, searched.
 #[derive(Clone, Debug, Default)]
 pub struct PositionAnswer {
-    /// The finished depths and their values for the side to move, in order; none if the game is
-    /// over.
+    /// For the side to move; empty if the game is over.
     pub depths: Vec<(u32, Score)>,
-    /// The value at the last depth, or of the end of the game.
     pub score: Score,
-    /// The best line at the last depth.
     pub pv: Vec<Move>,
 }
 
-/// What a move is worth, both values for the side that made it.
+/// Values for the side that moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// The value of the best move.
     pub before: Score,
-    /// That of the move made; never more.
+    /// At most `before`.
     pub after: Score,
 }
 
 impl Judgement {
-    /// Judges the move made in `before`, which led to `after`. `drawn`: that position stood on the
-    /// board before, or 50 moves have passed, so the move draws whatever a search finds there.
+    /// Judges a move from `before` to `after`, worth 0 if it is `drawn` by repetition or the
+    /// 50-move rule.
     pub fn of(m: Move, before: &PositionAnswer, after: &PositionAnswer, drawn: bool) -> Judgement {
         let best = Judgement { before: before.score, after: before.score };
         if before.pv.first().is_none_or(|&best| best == m) {
@@ -50,26 +42,23 @@ impl Judgement {
             _ if drawn => (before.score, 0),
             (None, _) => (before.score, of_parent(after.score)),
             (_, Some((value, made))) => (value, of_parent(made)),
-            // Only depth 1 was finished: the horizon is a ply farther away.
+            // With only depth 1 before the move, the horizon is one ply farther.
             (Some((_, made)), None) => (before.score, of_parent(*made)),
         };
         Judgement { before: value, after: made.min(value) }
     }
 
-    /// How much the move loses, in centipawns.
     pub fn loss(self) -> Score {
         let capped = |score: Score| score.clamp(-DECIDED, DECIDED);
         capped(self.before) - capped(self.after)
     }
 
-    /// The glyph of such a loss.
     pub fn glyph(self) -> Option<u8> {
         GLYPHS.into_iter().rev().find(|(loss, _)| self.loss() >= *loss).map(|(_, glyph)| glyph)
     }
 }
 
-/// The value for the side to move in a position, as its parent's side to move sees it: a mate is
-/// one ply farther away.
+/// Returns a value for the parent: negated, with mates one ply farther.
 fn of_parent(score: Score) -> Score {
     match forced_end(score) {
         Some(_) => -score + score.signum(),

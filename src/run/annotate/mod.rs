@@ -1,8 +1,7 @@
-//! Annotating saved games of chess: what every move was worth.
+//! Annotation of saved chess games.
 //!
-//! The games of a PGN file are read one after the other. All positions of a game are searched,
-//! several side by side, each with the game before it. Then its moves are judged, and the game is
-//! written with comments that other programs read.
+//! Games of a PGN file are read one by one. Their positions are searched side by side, and the
+//! moves are judged and written with comments that other programs read.
 
 mod chunks;
 mod game;
@@ -22,32 +21,28 @@ use sparring_engine::games::chess::{Annotations, Chess, GameRecord, PgnGames, Pg
 use sparring_engine::search::{AnyStrategy, Settings};
 use sparring_report::{AnnotationSummary, Ledger};
 
-/// How games are annotated.
+/// The parameters of an annotation.
 pub struct Annotate<'a> {
-    /// How every position is searched.
     pub settings: Settings<AnyStrategy>,
     /// Positions searched side by side.
     pub jobs: usize,
-    /// Size of all transposition tables together, in MiB.
+    /// MiB of all tables together.
     pub hash: usize,
-    /// Is told of every game that cannot be read: the line, and what is wrong there.
+    /// Gets line and reason of every unreadable game.
     pub refused: &'a dyn Fn(usize, &str),
 }
 
-/// Why games could not be annotated to the end.
+/// A reason for an incomplete annotation.
 #[derive(Debug)]
 pub enum AnnotateError {
-    /// The input could not be read.
     Unread(io::Error),
-    /// The output could not be written.
     Unwritten(io::Error),
 }
 
-/// Annotates the games of `input` until Ctrl-C is pressed. The game that is being annotated then
-/// is left out.
+/// Annotates games until Ctrl-C, and drops the unfinished one.
 ///
 /// # Errors
-/// Those of reading and of writing.
+/// Those of reading and writing.
 pub fn annotate(
     how: &Annotate<'_>,
     run: &Run,
@@ -77,7 +72,6 @@ pub fn annotate(
     })
 }
 
-/// What was done so far.
 #[derive(Default)]
 struct Done {
     games: u64,
@@ -89,7 +83,6 @@ struct Done {
     nodes: u64,
 }
 
-/// Games on their way from the input to the output.
 struct Games<'g, W> {
     how: &'g Annotate<'g>,
     engines: &'g mut SideBySide<Chess>,
@@ -103,7 +96,7 @@ impl<W: Write> Games<'_, W> {
     fn run(&mut self, input: impl BufRead) -> Result<(), AnnotateError> {
         for chunk in Chunks::new(input) {
             let Chunk { line, text } = chunk.map_err(AnnotateError::Unread)?;
-            // The text may end where Ctrl-C ended the input.
+            // Ctrl-C may have truncated the text.
             if self.interrupt.requested() {
                 return Ok(());
             }
@@ -136,7 +129,7 @@ impl<W: Write> Games<'_, W> {
         self.screen.aside(|| (self.how.refused)(line, why));
     }
 
-    /// Annotates a game and writes it, behind an empty line if it is not the first.
+    /// Writes an empty line before all games but the first.
     fn game(&mut self, mut record: GameRecord, notes: &PgnNotes) -> io::Result<()> {
         let (settings, count) = (self.how.settings, |done| self.screen.count(self.done.moves + done, None));
         let searched = game::search(self.engines, &record, settings, self.interrupt, &count);

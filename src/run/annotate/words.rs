@@ -1,14 +1,13 @@
-//! What is written about a move.
+//! Comments on moves.
 
 use super::judge::Judgement;
 use sparring_engine::game::{Score, Side, forced_end};
 use sparring_engine::games::chess::mate_in;
 
-/// The comment on a move that `side` made, with what the file said about it. `best` is the best
-/// move where the one made is worth less.
+/// Returns the comment on a move by `side`. `best` is a better move, `said` the file's comment.
 ///
-/// `[%eval 0.34]` is the value of the position after the move in pawns for White, or `#3`: the
-/// form of Lichess, which other programs read. A move that mates has none.
+/// `[%eval 0.34]` (`#3` for a mate) is the value for White after the move, as on Lichess. A mating
+/// move has none.
 pub fn comment(judged: Judgement, side: Side, best: Option<&str>, said: Option<&str>) -> Option<String> {
     let after = after_move(judged.after).map(|value| white_view(value, side));
     let mut parts = Vec::new();
@@ -21,10 +20,10 @@ pub fn comment(judged: Judgement, side: Side, best: Option<&str>, said: Option<&
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// A value for the side that moves.
+/// A value for the side to move.
 enum Value {
     Centipawns(Score),
-    /// Full moves, negative if the side is mated.
+    /// Full moves, negative for the mated side.
     Mate(i32),
 }
 
@@ -32,7 +31,7 @@ fn before_move(score: Score) -> Value {
     mate_in(score).map_or(Value::Centipawns(score), Value::Mate)
 }
 
-/// The same when the move is made; `None` if it mates.
+/// Returns `None` if the move mates.
 fn after_move(score: Score) -> Option<Value> {
     match forced_end(score) {
         Some(1) => None,
@@ -49,8 +48,7 @@ fn white_view(value: Value, side: Side) -> String {
     }
 }
 
-/// What a file said about a move, without what this program or another said about its value: that
-/// would stand there twice.
+/// Removes earlier evaluations from a file's comment.
 fn without_own(said: &str) -> String {
     let mut text = said.to_owned();
     while let Some(from) = text.find("[%eval ") {
@@ -63,7 +61,7 @@ fn without_own(said: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Where `(0.34 -> -0.50) Nf3 was best.` stands.
+/// Finds `(0.34 -> -0.50) Nf3 was best.`.
 fn own_remark(text: &str) -> Option<(usize, usize)> {
     const END: &str = " was best.";
     let arrow = text.find(" -> ")?;
@@ -88,7 +86,7 @@ mod tests {
     fn values_are_whites() {
         assert_eq!(said(34, -50, Side::First), "[%eval -0.50] (0.34 -> -0.50) Nf3 was best.");
         assert_eq!(said(34, -50, Side::Second), "[%eval 0.50] (-0.34 -> 0.50) Nf3 was best.");
-        // Mate in 3 before the move is mate in 2 after it; being mated keeps its number.
+        // Mate in 3 becomes mate in 2 after the move. Being mated keeps its number.
         assert_eq!(said(WIN - 3, WIN - 5, Side::First), "[%eval #2] (#2 -> #2) Nf3 was best.");
         assert_eq!(said(0, 2 - WIN, Side::First), "[%eval #-1] (0.00 -> #-1) Nf3 was best.");
         assert_eq!(said(0, 2 - WIN, Side::Second), "[%eval #1] (0.00 -> #1) Nf3 was best.");

@@ -1,4 +1,4 @@
-//! The file of a run: new, or an earlier one to go on with.
+//! The file of a run, new or continued.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,22 +9,20 @@ use sparring_engine::games::chess::training::{Games, GamesHeader};
 /// A file of games, open at its end.
 #[derive(Debug)]
 pub struct GamesFile {
-    /// The file.
     pub file: File,
-    /// Whole games that it holds.
+    /// Complete games in it.
     pub games: u64,
 }
 
 impl GamesFile {
-    /// Opens a file of games that were played as `header` says, and creates it if there is none. A
-    /// last game without an end was being written when a run was killed: it is cut off.
+    /// Opens or creates a file with this `header` and cuts off an incomplete last game.
     ///
     /// # Errors
-    /// The file cannot be read or written, or holds something else; then it is left as it is.
+    /// If the file cannot be read or written, or contains anything else. It then stays unchanged.
     pub fn open(path: &Path, header: &GamesHeader) -> io::Result<GamesFile> {
         let refused = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        // A device may have no end to read to.
+        // A device may be endless.
         if !file.metadata()?.is_file() {
             return Err(refused("no regular file".to_owned()));
         }

@@ -1,4 +1,4 @@
-//! One game that the engine plays against itself, from random first moves to an end that is clear.
+//! A game of the engine against itself, from random first moves to a clear end.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
@@ -7,34 +7,33 @@ use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::training::{PLIES_MOST, Ply, TrainingGame};
 use sparring_engine::games::chess::{Move, Outcome, Position};
 
-/// A game in which one side is this many centipawns ahead for [`WON_PLIES`] plies is won.
+/// A lead of this many centipawns for [`WON_PLIES`] plies wins.
 const WON: Score = 2_000;
 const WON_PLIES: u32 = 5;
-/// From [`DRAWN_FROM`] plies on, a game in which nobody is more than this ahead for
-/// [`DRAWN_PLIES`] plies is drawn.
+/// Leads of at most this for [`DRAWN_PLIES`] plies, after [`DRAWN_FROM`], draw.
 const DRAWN: Score = 6;
 const DRAWN_PLIES: u32 = 12;
 const DRAWN_FROM: usize = 80;
-/// The random moves may not leave one side this far ahead.
+/// Largest lead after the random moves.
 const FAIR: Score = 400;
 
-/// A move, and its score in centipawns for the side that makes it.
+/// A move, and its score in centipawns for its side.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredMove {
     pub m: Move,
     pub score: Score,
 }
 
-/// What finds the moves of a game.
+/// A source of moves.
 pub trait MoveChooser {
-    /// A move. `earlier`: the keys of the positions before.
+    /// Chooses a move. `earlier` contains earlier positions' keys.
     fn best(&mut self, position: &Position, earlier: &[u64]) -> ScoredMove;
-    /// Forgets what it has found: a game must not depend on the one before.
+    /// Forgets earlier games: a game must not depend on them.
     fn new_game(&mut self);
 }
 
-/// Plays the game of a seed, beginning with `random` random moves. By chance half of the games
-/// have one more, so that either side chooses first.
+/// Plays a seed's game after `random` random moves, by chance one more, so that either side may
+/// choose first.
 pub fn play(search: &mut impl MoveChooser, seed: u64, random: u32) -> TrainingGame {
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(seed);
     loop {
@@ -52,7 +51,6 @@ pub fn play(search: &mut impl MoveChooser, seed: u64, random: u32) -> TrainingGa
     }
 }
 
-/// A game as far as it was played.
 struct GameSoFar {
     position: Position,
     earlier: Vec<u64>,
@@ -70,7 +68,7 @@ impl GameSoFar {
         self.plies.push(ply);
     }
 
-    /// Plays the random moves. False if they have ended the game.
+    /// Returns false if random moves end the game.
     fn open(&mut self, chance: &mut Xoshiro256PlusPlus, random: u32) -> bool {
         let plies = random + (chance.next_u32() & 1);
         for _ in 0..plies {
@@ -84,7 +82,7 @@ impl GameSoFar {
         self.result().is_none()
     }
 
-    /// White's half points, if the rules have ended the game.
+    /// Returns White's half points if the rules end the game.
     fn result(&self) -> Option<u8> {
         let position = &self.position;
         match position.outcome() {
@@ -97,7 +95,6 @@ impl GameSoFar {
         (repeated || position.halfmove_clock() >= 100).then_some(1)
     }
 
-    /// Plays on to the end. `score` is that of the last move.
     fn finish(mut self, search: &mut impl MoveChooser, score: Score) -> TrainingGame {
         let mut clear = Clear::default();
         clear.see(self.position.side_to_move().other(), score, self.plies.len());
@@ -114,7 +111,7 @@ impl GameSoFar {
     }
 }
 
-/// For how many plies the scores have said the same.
+/// Consecutive plies with one verdict.
 #[derive(Default)]
 struct Clear {
     white: u32,
@@ -123,7 +120,7 @@ struct Clear {
 }
 
 impl Clear {
-    /// `score` is that of the side to move after `plies` plies.
+    /// Adds a score of the side to move.
     fn see(&mut self, side: Side, score: Score, plies: usize) {
         let white = if side == Side::First { score } else { -score };
         let longer = |run: u32, goes_on: bool| if goes_on { run + 1 } else { 0 };
@@ -132,7 +129,7 @@ impl Clear {
         self.level = longer(self.level, score.abs() <= DRAWN && plies >= DRAWN_FROM);
     }
 
-    /// White's half points, if they have said it long enough.
+    /// Returns White's half points after a long enough run.
     fn verdict(&self) -> Option<u8> {
         match self {
             Clear { white: WON_PLIES.., .. } => Some(2),
@@ -148,7 +145,6 @@ mod tests {
     use super::*;
     use sparring_engine::games::chess::training::{Games, GamesError, GamesHeader};
 
-    /// Plays the move that a number chooses, and says what it is told to.
     struct Scripted(Xoshiro256PlusPlus, Score);
 
     impl MoveChooser for Scripted {
@@ -166,7 +162,6 @@ mod tests {
         play(&mut Scripted(Xoshiro256PlusPlus::seed_from_u64(seed), white), seed, 8)
     }
 
-    /// The game of a file that has only this one.
     fn reread(game: &TrainingGame) -> Result<TrainingGame, GamesError> {
         let mut bytes = GamesHeader { seed: 1, nodes: 1, random: 8 }.bytes().to_vec();
         bytes.extend(game.bytes());

@@ -1,9 +1,8 @@
-//! `sparring chess datagen`: games of the engine against itself, to train an evaluation on.
+//! `sparring chess datagen`: training games of the engine against itself.
 //!
-//! A game is a function of its seed: each is searched by one worker, with its own table, emptied
-//! before the game. The games are played side by side and written in the order of their seeds, so
-//! the file is the same on any number of workers, and a run that was interrupted goes on where the
-//! file ends.
+//! A game is a function of its seed: one worker searches it with its own, emptied table. Games run
+//! side by side and are written in the order of seeds. So the file is the same on any number of
+//! workers, and an interrupted run continues where it ends.
 
 mod file;
 mod game;
@@ -31,31 +30,28 @@ use sparring_engine::search::{PlayRequest, Settings};
 use sparring_engine::{Compiled, Engine};
 use sparring_sched::Worker;
 
-/// MiB of each worker's table: a game of short searches fills no more.
+/// MiB per worker; short searches fill no more.
 const HASH: usize = 4;
 
-/// What is to be played.
+/// A request for games.
 #[derive(Clone, Copy, Debug)]
 pub struct Datagen {
-    /// How the games are played.
     pub header: GamesHeader,
-    /// How many games the file is to hold.
+    /// Games in the finished file.
     pub games: u64,
 }
 
-/// What was played.
+/// Counts of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Generated {
-    /// Games written.
     pub games: u64,
-    /// Their plies, random ones included.
+    /// Plies, including random ones.
     pub plies: u64,
-    /// Games that White won, that were drawn, and that Black won.
+    /// White's wins, draws, Black's wins.
     pub results: [u64; 3],
 }
 
-/// Plays the games that a file does not hold yet, `earlier` being those it does, and writes them.
-/// The value is an error if the file cannot be written.
+/// Plays the games missing after `earlier` ones. The value is a write error, if any.
 pub fn datagen(
     what: &Datagen,
     earlier: u64,
@@ -74,12 +70,11 @@ pub fn datagen(
             interrupt: &run.interrupt,
             screen,
         };
-        // The work ends at its next look at the interrupt.
+        // The work itself checks the interrupt.
         run.stopped_by(
             || {},
             || {
-                // One thread for each worker, as a batch of `analyse` has them: it lends the worker
-                // its games.
+                // One thread per worker, as in `analyse`: it lends the worker its games.
                 thread::scope(|scope| {
                     for _ in 0..run.pool.threads() {
                         scope.spawn(|| {
@@ -95,11 +90,10 @@ pub fn datagen(
     })
 }
 
-/// What the workers share.
 struct DatagenState<'r, W> {
     what: &'r Datagen,
     earlier: u64,
-    /// The next game that nobody plays yet.
+    /// Next unclaimed game.
     next: AtomicU64,
     panicked: AtomicBool,
     output: Output<W>,
@@ -109,8 +103,8 @@ struct DatagenState<'r, W> {
 }
 
 impl<W: Write> DatagenState<'_, W> {
-    /// Plays one game after the other, as long as any are missing. A game that has begun is played
-    /// to its end after Ctrl-C too, so that no later one waits in vain to be written.
+    /// Plays missing games. After Ctrl-C a started game is finished, because later ones wait for
+    /// it.
     fn games(&self, mut worker: Worker<'_>, engine: &mut Engine<Chess>) {
         let _ends = EndsOnPanic(&self.panicked);
         let GamesHeader { seed, nodes, random } = self.what.header;
@@ -130,7 +124,6 @@ impl<W: Write> DatagenState<'_, W> {
 }
 
 impl Generated {
-    /// Adds a game. Returns how many there are.
     fn count(&mut self, game: &TrainingGame) -> u64 {
         self.games += 1;
         self.plies += game.plies.len() as u64;
@@ -139,7 +132,7 @@ impl Generated {
     }
 }
 
-/// Searches at least this number of nodes for each move, and then the depth it is at to its end.
+/// A search of at least `limit` nodes that finishes its depth.
 struct Nodes<'a, 'w> {
     worker: Worker<'w>,
     engine: &'a mut Engine<Chess>,
@@ -148,9 +141,9 @@ struct Nodes<'a, 'w> {
 
 impl MoveChooser for Nodes<'_, '_> {
     fn best(&mut self, position: &Position, earlier: &[u64]) -> ScoredMove {
-        // Without splits: a game may not depend on who is idle. And without a limit of nodes,
-        // which is met at a moment that depends on the number of workers: whole depths are
-        // searched, the last one begins before the limit.
+        // Splits would make a game depend on idle workers, and a node limit would make it depend on
+        // their number. So whole depths are searched without splits; the last one begins below the
+        // limit.
         let settings = Settings { split_depth: MAX_PLY, ..Settings::depth(MAX_PLY) };
         let request = PlayRequest { earlier, ..PlayRequest::new(position.clone(), settings) };
         let stop = self.engine.stop_switch();

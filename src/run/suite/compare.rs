@@ -1,11 +1,10 @@
-//! Two runs of a suite side by side.
+//! The comparison of two runs of a suite.
 
 use super::solve::Attempt;
 use sparring_report::SuiteComparison;
 
-/// How much time and how many nodes the first run took to the deepest depth that both have
-/// finished, over those of the second: geometric means over all positions. `None` if there is no
-/// position that both have searched.
+/// Returns the first run's time and nodes over the second's, to the deepest common depth, as
+/// geometric means; `None` without a common position.
 pub fn compare(first: &[Option<Attempt>], second: &[Option<Attempt>]) -> Option<SuiteComparison> {
     let (mut times, mut nodes) = (Vec::new(), Vec::new());
     for (one, other) in first.iter().zip(second) {
@@ -63,7 +62,7 @@ mod tests {
         let second = [tried(&[(1, 5, 5), (2, 100, 30), (3, 1, 1)]), tried(&[(1, 100, 40)]), tried(&[])];
         let both = compare(&first, &second).unwrap();
         assert_eq!(both.positions, 2);
-        // 4 and 1 in time, 1 and 1/4 in nodes.
+        // Time ratios 4 and 1, node ratios 1 and 1/4.
         assert!((both.time_to_depth - 2.0).abs() < 1e-9 && (both.nodes_to_depth - 0.5).abs() < 1e-9);
         assert!(compare(&[None], &second).is_none());
     }

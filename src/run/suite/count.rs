@@ -1,4 +1,4 @@
-//! Numbers of leaves, checked.
+//! Checked numbers of leaves.
 
 use std::time::Instant;
 
@@ -8,8 +8,7 @@ use crate::lifecycle::{Run, RunScope};
 use crate::progress::Progress;
 use sparring_report::{SuiteCount, SuiteLeaves};
 
-/// Counts the leaves of all positions, one after the other, each on all workers. Those that Ctrl-C
-/// has interrupted are left out.
+/// Counts leaves of one position after the other, except interrupted ones.
 pub fn all(entries: &[&SuiteEntry], run: &Run, deepest: u32) -> Vec<SuiteCount> {
     let length = Some(entries.len() as u64);
     let outcome = run.scoped(Progress::lines(length), |running| {

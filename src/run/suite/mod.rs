@@ -1,9 +1,7 @@
-//! Test suites: positions whose best moves, or whose numbers of leaves, are known.
+//! Test suites: positions with known best moves or numbers of leaves.
 //!
-//! A position is solved if the move found in the end is one of the best (`bm`) and none of those
-//! to avoid (`am`). What is told besides is the depth and the time since which that was so: the
-//! search finishes one depth after the other, and the first of the last run of right answers
-//! counts.
+//! A position is solved if the final move is a best one (`bm`) and not one to avoid (`am`). Depth
+//! and time are those of the first depth in the last run of right answers.
 
 mod compare;
 mod count;
@@ -25,40 +23,35 @@ use sparring_report::{Ledger, SuiteDocument, SuitePosition, SuiteRun, solved_by_
 
 /// A way to search a suite.
 pub struct SuiteWay {
-    /// How every position is searched.
     pub settings: Settings<AnyStrategy>,
-    /// The workers, what stops them, and what is shown meanwhile.
+    /// Workers, interrupt and output.
     pub run: Run,
-    /// Workers for each position searched at a time.
+    /// Workers per position.
     pub threads: usize,
-    /// Size of all transposition tables together, in MiB.
+    /// MiB of all tables together.
     pub hash: usize,
 }
 
-/// How a suite is run.
+/// The parameters of a suite.
 pub struct SuitePlan<'p> {
-    /// The file.
     pub file: &'p Path,
-    /// Positions searched side by side, no more than there are.
+    /// Positions searched side by side.
     pub jobs: usize,
-    /// The deepest count of leaves that is checked.
     pub deepest_count: u32,
 }
 
-/// All positions searched in one way: what became of each that was finished.
 struct SuiteSearch {
     line: SuiteRun,
     tried: Vec<Option<Attempt>>,
 }
 
-/// Searches and counts all positions of a suite in every one of these ways (1 or 2), until Ctrl-C
-/// is pressed; what is finished then is in the document.
+/// Searches and counts all positions in 1 or 2 ways, until Ctrl-C.
 pub fn suite(lines: SuiteLines, ways: Vec<SuiteWay>, plan: &SuitePlan<'_>) -> SuiteDocument {
     let (searched, counted): (Vec<&SuiteEntry>, Vec<&SuiteEntry>) = (
         lines.entries.iter().filter(|entry| entry.is_search()).collect(),
         lines.entries.iter().filter(|entry| entry.is_count()).collect(),
     );
-    // A depth of an exact search is another thing than one of a playing search.
+    // Depths of exact and playing searches are not comparable.
     let kinds: Vec<bool> = ways.iter().map(|way| way.settings.strategy.is_exact()).collect();
     let mut runs = Vec::new();
     let mut counts = Vec::new();
@@ -87,7 +80,6 @@ pub fn suite(lines: SuiteLines, ways: Vec<SuiteWay>, plan: &SuitePlan<'_>) -> Su
     }
 }
 
-/// Searches all positions in one way.
 fn search(entries: &[&SuiteEntry], way: &SuiteWay, plan: &SuitePlan<'_>) -> SuiteSearch {
     let SuiteWay { settings, run, threads, hash } = way;
     let mut engines = SideBySide::new(&Chess, &run.pool, plan.jobs, *hash);
@@ -105,7 +97,7 @@ fn search(entries: &[&SuiteEntry], way: &SuiteWay, plan: &SuitePlan<'_>) -> Suit
     let RunOutcome { value: tried, time_ns, observed } = outcome;
     let finished = || tried.iter().flatten();
     let kept: Vec<_> = finished().filter_map(|one| one.result.solved_at()).collect();
-    // Where only a limit is given, the depth is the deepest there is.
+    // A maximal depth is not informative.
     let asked = settings.depth < MAX_PLY || !settings.limits.may_stop_early();
     let search_ns = finished().map(|one| one.result.time_ns).sum::<u64>();
     let line = SuiteRun {
@@ -126,7 +118,6 @@ fn search(entries: &[&SuiteEntry], way: &SuiteWay, plan: &SuitePlan<'_>) -> Suit
     SuiteSearch { line, tried }
 }
 
-/// The positions that were finished in every way.
 fn positions(entries: &[&SuiteEntry], runs: &[SuiteSearch]) -> Vec<SuitePosition> {
     let results = |i: usize| runs.iter().map(|run| Some(run.tried[i].as_ref()?.result.clone())).collect();
     let described = |(i, entry): (usize, &&SuiteEntry)| {

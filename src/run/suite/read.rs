@@ -1,4 +1,4 @@
-//! The positions of a test suite, read from lines of EPD.
+//! The positions of a suite, read from EPD.
 
 use std::io::{self, BufRead};
 
@@ -6,46 +6,40 @@ use crate::analyse::lines::BoundedLines;
 use sparring_engine::games::chess::Epd;
 use sparring_report::SuiteError;
 
-/// A position with what is to be found, or counted.
+/// A position with a task.
 #[derive(Clone, Debug)]
 pub struct SuiteEntry {
-    /// Its line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// The position and its operations.
     pub epd: Epd,
 }
 
 impl SuiteEntry {
-    /// Its name: the operation `id`, or else its line.
+    /// Returns the operation `id`, or the line.
     pub fn id(&self) -> String {
         self.epd.id.clone().unwrap_or_else(|| format!("line {}", self.line))
     }
 
-    /// Whether a move is to be found.
     pub fn is_search(&self) -> bool {
         !self.epd.best.is_empty() || !self.epd.avoid.is_empty()
     }
 
-    /// Whether leaves are to be counted.
     pub fn is_count(&self) -> bool {
         !self.epd.leaves.is_empty()
     }
 }
 
-/// What the lines of a suite are.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteLines {
-    /// Positions, in the order of their lines.
     pub entries: Vec<SuiteEntry>,
-    /// Lines that could not be read.
     pub errors: Vec<SuiteError>,
 }
 
 impl SuiteLines {
-    /// Reads all lines. Empty ones and those that begin with `#` ask nothing.
+    /// Reads all lines but empty ones and those with `#` in front.
     ///
     /// # Errors
-    /// An error of reading, which ends the lines.
+    /// A read error.
     pub fn read(input: impl BufRead) -> io::Result<SuiteLines> {
         let mut all = SuiteLines::default();
         for (number, line) in BoundedLines::new(input).enumerate() {

@@ -1,4 +1,4 @@
-//! One position of a suite, searched.
+//! The search of one position.
 
 use super::read::SuiteEntry;
 use crate::chess::{CHESS_EVALUATORS, ChessRequest, chess_value};
@@ -11,22 +11,21 @@ use sparring_report::{SuiteResult, Value};
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     pub depth: u32,
-    /// Whether its best move is right.
     pub right: bool,
-    /// Since the search began.
+    /// Since the start.
     pub time_ns: u64,
-    /// Since the search began.
+    /// Since the start.
     pub nodes: u64,
 }
 
-/// What was found, and all finished depths in their order.
+/// The result, and all finished depths.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     pub result: SuiteResult,
     pub steps: Vec<Step>,
 }
 
-/// Searches a position. `None` if Ctrl-C has ended the search.
+/// Searches a position. Returns `None` if Ctrl-C ended the search.
 pub fn attempt(
     job: &EngineJob<'_, Chess>,
     entry: &SuiteEntry,
@@ -65,7 +64,7 @@ fn is_right(epd: &Epd, best: Move) -> bool {
     (epd.best.is_empty() || epd.best.contains(&best)) && !epd.avoid.contains(&best)
 }
 
-/// The first of the right depths at the end; `None` if the last is wrong.
+/// Returns the first of the final right depths, if any.
 fn solved_at(steps: &[Step]) -> Option<Step> {
     steps.iter().rev().take_while(|step| step.right).last().copied()
 }
