@@ -53,7 +53,9 @@ impl<G> Engine<G> {
     pub fn new(game: G, pool: impl Into<Arc<Pool>>, hash_mib: usize) -> Engine<G> {
         let pool = pool.into();
         let memories = Memories::new(pool.threads());
-        Engine { game, pool, table: Table::new(hash_mib), memories: Mutex::new(memories) }
+        let table = Table::new(hash_mib);
+        table.populate(pool.threads());
+        Engine { game, pool, table, memories: Mutex::new(memories) }
     }
 
     /// The rules and the board.
@@ -90,7 +92,7 @@ impl<G> Engine<G> {
 
     /// Forgets earlier results.
     pub fn new_game(&mut self) {
-        self.table.clear();
+        self.table.clear(self.pool.threads());
         self.memories.get_mut().forget();
     }
 
@@ -169,7 +171,7 @@ impl<G> Engine<G> {
         let stopwatch = self.pool.stopwatch();
         let mut memories = self.memories.lock();
         if memories.make_room(question.memory(&self.game)) {
-            self.table.clear();
+            self.table.clear(self.pool.threads());
         }
         search(&Resources {
             stopwatch,

@@ -144,7 +144,7 @@ fn help_is_no_refusal_and_says_what_a_depth_is() {
             let words: Vec<&str> = help.split_whitespace().collect();
             let help = words.join(" ");
             assert!(
-                help.contains("as gnubg counts plies: 0 takes the static value after each own play"),
+                help.contains("in gnubg's plies: 0 takes the static value after each own play"),
                 "{help}"
             );
             assert!(help.contains("Examples: sparring backgammon"), "{help}");

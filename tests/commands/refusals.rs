@@ -17,8 +17,8 @@ fn refused(args: &[&str], words: &[&str]) {
 fn every_field_of_a_fen_is_checked() {
     for (fen, word) in [
         ("", "0 fields"),
-        ("8/8/8/8/8/8/8/K1k5 w -", "3 fields"),
-        ("8/8/8/8/8/8/8/K1k5 w - - 0", "5 fields"),
+        ("8/8/8/8/8/8/8/K1k5", "1 field"),
+        ("8/8/8/8/8/8/8/K1k5 w - - 0 1 2", "7 fields"),
         ("8/8/8/8/8/8/K1k5 w - - 0 1", "7 ranks"),
         ("8/8/8/8/8/8/8/K1k6 w - - 0 1", "9 squares"),
         ("8/8/8/8/8/8/8/K1x5 w - - 0 1", "'x'"),
@@ -43,8 +43,6 @@ fn impossible_positions_are_refused() {
         ("k7/8/8/8/8/8/8/R3K3 w - - 0 1", ["Black", "in check"]),
         ("k6P/8/8/8/8/8/8/4K3 w - - 0 1", ["pawn", "h8"]),
         ("k7/8/8/8/8/8/8/p3K3 w - - 0 1", ["pawn", "a1"]),
-        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", ["castling", "expected"]),
-        ("4k3/8/8/8/8/8/4K3/7R w K - 0 1", ["castling", "expected"]),
     ] {
         let line = refusal(&["chess", "bestmove", "--fen", fen]);
         assert!(words.iter().all(|word| line.contains(word)), "{fen}: {line}");

@@ -2,7 +2,7 @@
 //! line, without a panic.
 
 use proptest::prelude::*;
-use sparring_engine::games::chess::{Castling, NamedBoard, Position, parse_move};
+use sparring_engine::games::chess::{Castling, NamedBoard, Position, Variant, parse_move};
 
 use crate::support::slow_chess::random_games;
 
@@ -83,7 +83,8 @@ fn errors_say_what_was_got() {
     let error =
         |from: &str, to: &str| start.replacen(from, to, 1).parse::<Position>().unwrap_err().to_string();
     for (from, to, says) in [
-        (" 0 1", " 0", "FEN: got 5 fields; expected placement"),
+        (" w KQkq - 0 1", "", "FEN: got 1 field; expected placement"),
+        (" 0 1", " 0 1 2", "FEN: got 7 fields; expected placement"),
         ("/8/8/8/8", "/8/8/8", "FEN: got 7 ranks; expected 8"),
         ("pppppppp", "ppppppp", "FEN: rank 7 has 7 squares; expected 8"),
         ("pppppppp", "pppppppp1", "FEN: rank 7 has 9 squares"),
@@ -101,9 +102,8 @@ fn errors_say_what_was_got() {
         ("rnbqkb", "rnbkkb", "FEN: Black has 2 kings"),
         ("PPPPPPPP/RNBQKBNR w KQkq", "RNBQKBNR/PPPPPPPP w kq", "FEN: a pawn stands on a1"),
         ("/8/8", "/8/P7", "FEN: White has 17 pieces"),
-        ("PPPPPPPP/RNBQKBNR", "PPPPPPPP/QNBQKBNQ", "FEN: castling field is \"KQkq\""),
         ("RNBQKBNR w KQkq", "1NBQKBNR w Hhaa", "FEN: castling field is \"Hhaa\""),
-        ("RNBQKBNR w KQkq", "1NBQKBNR w A", "FEN: castling right of White with a rook on a1"),
+        ("RNBQKBNR w KQkq", "RN2KRR1 w FG", "FEN: castling right of White with a rook on f1"),
         ("RNBQKBNR w KQkq", "QNBQKBNQ w -", "FEN: White has 2 pieces more than the starting"),
     ] {
         let text = error(from, to);
@@ -112,6 +112,40 @@ fn errors_say_what_was_got() {
     }
     let check = "4k3/8/8/8/8/8/8/K3R3 w - -".parse::<Position>().unwrap_err().to_string();
     assert!(check.starts_with("FEN: Black is in check from e1 but not to move"), "{check}");
+}
+
+/// By hand, and as python-chess cleans rights; the second Chess960 position has the letters of files
+/// since it is no beginning.
+#[test]
+fn rights_whose_king_or_rook_has_moved_are_dropped() {
+    use Variant::{Chess960, Standard, Told};
+    for (fen, variant, dropped, written) in [
+        ("r4rk1/8/8/8/8/8/8/R1BQK2R w KQq - 0 9", Told, "q", "KQ"),
+        ("r4rk1/8/8/8/8/8/8/R1BQK2R w KQq - 0 9", Chess960, "", "HAa"),
+        ("r5k1/8/8/8/8/8/8/R3K2R w KQq - 0 1", Standard, "q", "KQ"),
+        ("r3k2r/8/8/8/8/8/8/R4RK1 b Qkq - 0 1", Told, "Q", "kq"),
+        ("r3k2r/8/8/8/8/8/8/R3K1R1 b KQkq - 0 1", Told, "K", "Qkq"),
+        ("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", Told, "KQkq", "-"),
+        ("4k3/8/8/8/8/8/4K3/7R w K - 0 1", Chess960, "K", "-"),
+        ("1rk1rr2/8/8/8/8/8/8/1RK1RR2 w KQkq - 3 17", Told, "", "KQkq"),
+        ("1rk1rr2/8/8/8/8/8/8/1RK1RR2 w KQkq - 3 17", Standard, "KQkq", "-"),
+        ("1k6/8/8/8/8/8/8/1K5R w H - 0 1", Standard, "", "H"),
+        ("1k6/8/8/8/8/8/8/1K5R w GH - 0 1", Told, "G", "H"),
+    ] {
+        let (position, letters) = Position::read_fen(fen, variant).unwrap();
+        let castling = position.to_string().split(' ').nth(2).unwrap().to_owned();
+        assert_eq!((letters.as_str(), castling.as_str()), (dropped, written), "{fen} {variant:?}");
+        comes_back(&position);
+    }
+}
+
+#[test]
+fn fields_that_are_missing_have_their_usual_values() {
+    let whole = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
+    let fields: Vec<&str> = whole.split(' ').collect();
+    for n in 2..=6 {
+        assert_eq!(fields[..n].join(" ").parse::<Position>().unwrap().to_string(), whole);
+    }
 }
 
 /// A position is determined by its text, except for the style of castling when there are no rights.

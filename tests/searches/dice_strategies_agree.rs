@@ -141,7 +141,7 @@ fn with_the_naive_one_where_gammons_are_out_of_the_question() {
     let (engines, mut random) = (engines(), Random::new(6));
     let borne_off = |position: &Position| (position.off() > 0, position.opponent_off() > 0);
     let (mut places, mut seen) = (0, [0; 3]);
-    while places < 20 {
+    while places < 20 || seen.iter().any(|&seen| seen < 3) {
         let position = position(&mut random);
         let kind = match borne_off(&position) {
             (false, false) => continue,
@@ -153,7 +153,6 @@ fn with_the_naive_one_where_gammons_are_out_of_the_question() {
         check(&engines, &network(), task((position, random.roll()), 1, None));
         check(&engines, &network(), task((position, random.roll()), 2, Some(2)));
     }
-    assert!(seen.iter().all(|&seen| seen >= 3), "{seen:?}");
 }
 
 #[test]

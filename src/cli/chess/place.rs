@@ -6,9 +6,10 @@ use clap::Args;
 
 use crate::cli::args::{colour, one_of};
 use crate::cli::failure::Failure;
+use crate::cli::output::say;
 use crate::cli::read::text_of;
 use sparring_engine::game::Side;
-use sparring_engine::games::chess::{Move, NamedBoard, Position, board_file, parse_move};
+use sparring_engine::games::chess::{Move, NamedBoard, Position, Variant, board_file, parse_move};
 use sparring_run::NamedFile;
 
 const MAX_FILE: u64 = 1 << 18;
@@ -18,7 +19,7 @@ const HINT: &str = "a file of eight rows; try --board start";
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Position")]
 pub(in crate::cli) struct PlaceArgs {
-    /// Position in Forsyth-Edwards Notation, 4 or 6 fields
+    /// Position in Forsyth-Edwards Notation
     #[arg(long, value_name = "FEN", group = "place")]
     fen: Option<String>,
     /// Position by name [default: start]
@@ -77,7 +78,13 @@ impl PlaceArgs {
                 .map_err(Failure::usage);
         }
         let position = match &self.fen {
-            Some(fen) => fen.parse().map_err(Failure::usage)?,
+            Some(fen) => {
+                let (position, dropped) = Position::read_fen(fen, Variant::Told).map_err(Failure::usage)?;
+                if !dropped.is_empty() {
+                    say(&format!("--fen: castling {dropped} is ignored, because king or rook has moved"));
+                }
+                position
+            }
             None => self.board.unwrap_or(NamedBoard::Start).position(),
         };
         match self.side {

@@ -247,7 +247,7 @@ impl Memories {
     }
 
     pub fn forget(&self) {
-        self.lines.clear();
+        self.lines.clear(1);
         self.made().for_each(Memory::forget);
         self.made_histories().for_each(Histories::forget);
         self.refutations.iter().filter_map(OnceLock::get).for_each(|refutations| refutations.forget());

@@ -99,6 +99,9 @@ fn write(slot: &Slot, key: u64, word: Word) {
 const SLOTS: usize = 2;
 const BUCKET: usize = SLOTS * size_of::<Slot>() / size_of::<u64>();
 
+/// The largest table in bytes whose pages are left to the search.
+const UNTOUCHED: usize = 32 << 20;
+
 /// The transposition table.
 pub struct Table {
     words: Words,
@@ -122,9 +125,17 @@ impl Table {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
 
-    /// Empties the table.
-    pub fn clear(&self) {
-        self.words.iter().for_each(|word| word.store(0, Relaxed));
+    /// Empties the table on this many threads.
+    pub fn clear(&self, threads: usize) {
+        self.words.zero(threads);
+    }
+
+    /// Has the system hand out the memory of a large table, on this many threads. A small one gets
+    /// its pages while it is searched: few commands fill even that.
+    pub fn populate(&self, threads: usize) {
+        if size_of_val(&*self.words) > UNTOUCHED {
+            self.words.zero(threads);
+        }
     }
 
     /// Slots in use among the first thousand, in thousandths.

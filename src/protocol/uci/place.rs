@@ -1,7 +1,7 @@
 //! The command `position`.
 
 use super::options::shown;
-use sparring_engine::games::chess::{Castling, Move, MoveError, Position, parse_uci};
+use sparring_engine::games::chess::{Castling, Move, MoveError, Position, Variant, parse_uci};
 
 /// A position and the game before it.
 #[derive(Clone, Debug)]
@@ -9,11 +9,13 @@ pub(super) struct Place {
     pub position: Position,
     /// The oldest first.
     pub earlier: Vec<u64>,
+    /// The letters of castling rights of the FEN that were dropped.
+    pub dropped: String,
 }
 
 impl Place {
     pub fn start() -> Place {
-        Place { position: Position::start(), earlier: Vec::new() }
+        Place { position: Position::start(), earlier: Vec::new(), dropped: String::new() }
     }
 
     /// Reads the arguments of `position`.
@@ -22,9 +24,13 @@ impl Place {
     /// One line: not a position, or an illegal move.
     pub fn read(words: &[&str], chess960: bool) -> Result<Place, String> {
         let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
-        let position = match &words[..end] {
-            ["startpos"] => Position::start(),
-            ["fen", fields @ ..] => fields.join(" ").parse().map_err(|why| format!("position: {why}"))?,
+        let variant = if chess960 { Variant::Chess960 } else { Variant::Standard };
+        let (position, dropped) = match &words[..end] {
+            ["startpos"] => (Position::start(), String::new()),
+            ["fen", fields @ ..] => {
+                let fen = fields.join(" ");
+                Position::read_fen(&fen, variant).map_err(|why| format!("position: {why}"))?
+            }
             other => {
                 return Err(format!(
                     "got position '{}', expected startpos or fen; try position startpos moves e2e4",
@@ -32,7 +38,8 @@ impl Place {
                 ));
             }
         };
-        let mut place = Place { position: in_chess960(position, chess960), earlier: Vec::new() };
+        let position = in_chess960(position, chess960);
+        let mut place = Place { position, earlier: Vec::new(), dropped };
         let moves = words.get(end + 1..).unwrap_or_default();
         for (nth, word) in moves.iter().enumerate() {
             let m = read_move(&place.position, word)

@@ -102,7 +102,7 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
     }
 
     fn search(&self, ticket: Ticket, search: &SearchJob) {
-        let SearchJob { asked, place: Place { position, earlier }, go, options } = search;
+        let SearchJob { asked, place: Place { position, earlier, .. }, go, options } = search;
         let (since, stop) = (Instant::now(), self.engine.stop_switch());
         let begins = Arc::new(OnceLock::new());
         if !go.ponder {

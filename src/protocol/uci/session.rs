@@ -27,6 +27,8 @@ pub struct Session<'s, W> {
     jobs: Sender<Job>,
     options: Options,
     place: Place,
+    /// True if the last `position` was refused, so that there is none to search.
+    is_lost: bool,
 }
 
 #[derive(PartialEq, Eq)]
@@ -52,7 +54,7 @@ impl<W: Write + Send> Session<'_, W> {
             });
             scope.spawn(|| shared.keep_time());
             let (options, place) = (Options::default(), Place::start());
-            let mut session = Session { shared: &shared, jobs, options, place };
+            let mut session = Session { shared: &shared, jobs, options, place, is_lost: false };
             while !shared.closed.load(Relaxed) {
                 let next = match bounded_line(&mut input, MAX_COMMAND) {
                     Input::Line(line) => session.obey(&line),
@@ -102,8 +104,19 @@ impl<W: Write + Send> Session<'_, W> {
             "register" => {}
             "ucinewgame" => self.ask(Job::Forget),
             "position" => match Place::read(words, self.options.chess960) {
-                Ok(place) => self.place = place,
-                Err(why) => _ = self.refuse(&why),
+                Ok(place) => {
+                    if !place.dropped.is_empty() {
+                        self.shared.inform(&format!(
+                            "position: castling {} is ignored, because king or rook has moved",
+                            place.dropped
+                        ));
+                    }
+                    (self.place, self.is_lost) = (place, false);
+                }
+                Err(why) => {
+                    self.shared.inform(&why);
+                    self.is_lost = true;
+                }
             },
             "go" => self.go(words),
             "stop" => self.shared.change(Searches::end),
@@ -139,6 +152,11 @@ impl<W: Write + Send> Session<'_, W> {
 
     fn go(&self, words: &[&str]) {
         let asked = Instant::now();
+        // An interface would play a move of the position before on the board that it has.
+        if self.is_lost {
+            self.shared.inform("got go after a position that was refused, expected a position first");
+            return self.shared.say("bestmove 0000\n");
+        }
         let (go, faults) = Go::read(words, &self.place.position);
         faults.iter().for_each(|fault| self.shared.inform(fault));
         let ticket = self.shared.change(|searches| searches.ask(go.is_endless()));

@@ -1,7 +1,8 @@
 //! Forsyth-Edwards Notation, with X-FEN and Shredder-FEN castling fields.
 //!
-//! Read: four fields, or six with the clocks. An en-passant square that no pawn can have just
-//! skipped is ignored. A castling right without king and rook at home is refused, not repaired.
+//! Read: two to six fields; those that are missing are `- - 0 1`. An en-passant square that no pawn
+//! can have just skipped is ignored, a castling right whose king or rook has moved is dropped
+//! ([`Variant`] says where they were). [`Position::read_fen`] names the rights that it drops.
 //! Written: always six fields; text with the castling letters in the usual order and a true
 //! en-passant field comes back as it was.
 
@@ -20,7 +21,7 @@ use crate::games::excerpt;
 /// Why a text is no FEN.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenError {
-    /// Not four or six fields.
+    /// Fewer than two fields, or more than six.
     #[error(
         "FEN: got {0} field{s}; expected placement, side, castling, en passant and perhaps two clocks; \
          try \"8/8/8/8/8/8/8/K1k5 w - - 0 1\" as a pattern",
@@ -43,8 +44,8 @@ pub enum FenError {
     Side(String),
     /// An unreadable castling field.
     #[error(
-        "FEN: castling field is {}; expected - or letters of KQkq or of rook files, each once and with its \
-         rook on the first rank; try -", shown(.0)
+        "FEN: castling field is {}; expected - or letters of KQkq or of rook files, each once; try -",
+        shown(.0)
     )]
     Castling(String),
     /// An unreadable en-passant field.
@@ -63,36 +64,56 @@ pub(super) fn shown(text: &str) -> String {
     format!("\"{}\"", excerpt(text))
 }
 
-impl FromStr for Position {
-    type Err = FenError;
+/// Where king and rooks stand at the beginning, which decides whether a right of a FEN is alive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// On their usual squares. Letters of files name Chess960 all the same.
+    Standard,
+    /// Anywhere on the first rank, with the king between the rooks.
+    Chess960,
+    /// As the FEN itself says: Chess960 by letters of files, or by all of `KQkq` with both kings on
+    /// one file; else standard.
+    Told,
+}
 
-    /// Reads a FEN of four or six fields.
-    fn from_str(text: &str) -> Result<Position, FenError> {
+impl Position {
+    /// Reads a FEN of two to six fields. Returns the letters of the castling rights that it drops,
+    /// because king or rook has moved.
+    ///
+    /// # Errors
+    /// If it is no FEN, or no position.
+    pub fn read_fen(text: &str, variant: Variant) -> Result<(Position, String), FenError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
-        let clocks = match fields.len() {
-            4 => &[],
-            6 => &fields[4..],
-            n => return Err(FenError::Fields(n)),
-        };
-        let [placement, side, castling, skipped] = [fields[0], fields[1], fields[2], fields[3]];
+        if !(2..=6).contains(&fields.len()) {
+            return Err(FenError::Fields(fields.len()));
+        }
+        let field = |at: usize, missing| fields.get(at).copied().unwrap_or(missing);
         let mut setup = Setup::empty();
-        read_placement(placement, &mut setup)?;
-        setup.side = match side {
+        read_placement(fields[0], &mut setup)?;
+        setup.side = match fields[1] {
             "w" => Side::First,
             "b" => Side::Second,
             other => return Err(FenError::Side(other.to_owned())),
         };
-        read_castling(castling, &mut setup)?;
+        let dropped = read_castling(field(2, "-"), variant, &mut setup)?;
+        let skipped = field(3, "-");
         setup.skipped = match (skipped, Square::parse(skipped)) {
             ("-", _) => None,
             (_, Some(square)) if matches!(square.rank(), 2 | 5) => Some(square),
             _ => return Err(FenError::EnPassant(skipped.to_owned())),
         };
-        if let &[clock, number] = clocks {
-            setup.clock = read_clock("halfmove clock", clock)?;
-            setup.number = read_clock("move number", number)?;
-        }
-        setup.build().map_err(FenError::Setup)
+        setup.clock = read_clock("halfmove clock", field(4, "0"))?;
+        setup.number = read_clock("move number", field(5, "1"))?;
+        Ok((setup.build().map_err(FenError::Setup)?, dropped))
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    /// Reads a FEN as [`Variant::Told`].
+    fn from_str(text: &str) -> Result<Position, FenError> {
+        Position::read_fen(text, Variant::Told).map(|(position, _)| position)
     }
 }
 
@@ -128,33 +149,74 @@ fn read_clock(name: &'static str, text: &str) -> Result<u16, FenError> {
     number.ok_or_else(|| FenError::Clock(name, text.to_owned()))
 }
 
-fn read_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
+/// A right as its letter names it.
+struct Right {
+    letter: char,
+    /// The rook, if king and rook are there.
+    rook: Option<Square>,
+}
+
+/// Reads the field into the rights that are alive. Returns the letters of the others.
+fn read_castling(text: &str, variant: Variant, setup: &mut Setup) -> Result<String, FenError> {
     if text == "-" {
-        return Ok(());
+        return Ok(String::new());
     }
     let bad = || FenError::Castling(text.to_owned());
-    let mut by_file = false;
+    let mut rights: Vec<Right> = Vec::new();
     for letter in text.chars() {
-        let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+        if rights.iter().any(|right| right.letter == letter) {
+            return Err(bad());
+        }
+        let side = side_of(letter);
         let rook = match letter.to_ascii_lowercase() {
             'k' => outermost_rook(setup, side, (0..8).rev()),
             'q' => outermost_rook(setup, side, 0..8),
-            file @ 'a'..='h' => {
-                by_file = true;
-                Some(Square::at(file as u8 - b'a', Square::home_rank(side)))
-            }
-            _ => None,
+            file @ 'a'..='h' => Some(Square::at(file as u8 - b'a', Square::home_rank(side))),
+            _ => return Err(bad()),
         };
-        let rook = rook.filter(|&square| !setup.rooks.has(square)).ok_or_else(bad)?;
-        setup.rooks |= rook.bit();
+        let rook =
+            rook.filter(|&rook| has(setup, rook, side, Piece::Rook) && king_file(setup, side).is_some());
+        if rook.is_some_and(|rook| rights.iter().any(|right| right.rook == Some(rook))) {
+            return Err(bad());
+        }
+        rights.push(Right { letter, rook });
     }
-    let inner_only_by_file = text.chars().any(|c| matches!(c, 'K' | 'Q' | 'k' | 'q'));
-    setup.castling = match (by_file, inner_only_by_file) {
+    let any_by_file = rights.iter().any(|right| right.letter.to_ascii_lowercase() <= 'h');
+    if variant != Variant::Chess960 && !any_by_file && !(variant == Variant::Told && is_whole(&rights, setup))
+    {
+        for right in &mut rights {
+            let side = side_of(right.letter);
+            let corner = if right.letter.eq_ignore_ascii_case(&'k') { 7 } else { 0 };
+            right.rook = right.rook.filter(|rook| rook.file() == corner && king_file(setup, side) == Some(4));
+        }
+    }
+    rights.iter().filter_map(|right| right.rook).for_each(|rook| setup.rooks |= rook.bit());
+    let inner_only_by_file = rights.iter().any(|right| right.letter.to_ascii_lowercase() > 'h');
+    setup.castling = match (any_by_file, inner_only_by_file) {
         (false, _) if at_standard_squares(setup) => Castling::Standard,
         (true, false) => Castling::Shredder,
         _ => Castling::XFen,
     };
-    Ok(())
+    Ok(rights.iter().filter(|right| right.rook.is_none()).map(|right| right.letter).collect())
+}
+
+/// True for all four rights of kings on one file, as at the beginning of a game of Chess960.
+fn is_whole(rights: &[Right], setup: &Setup) -> bool {
+    let [white, black] = [Side::First, Side::Second].map(|side| king_file(setup, side));
+    rights.iter().filter(|right| right.rook.is_some()).count() == 4 && white == black
+}
+
+fn side_of(letter: char) -> Side {
+    if letter.is_ascii_uppercase() { Side::First } else { Side::Second }
+}
+
+fn has(setup: &Setup, square: Square, side: Side, piece: Piece) -> bool {
+    setup.pieces[square.index()] == Some((side, piece))
+}
+
+/// The file of a king that stands on its first rank.
+fn king_file(setup: &Setup, side: Side) -> Option<u8> {
+    (0..8).find(|&file| has(setup, Square::at(file, Square::home_rank(side)), side, Piece::King))
 }
 
 /// The first rook met on a side's first rank, provided the king has not been met before it.
@@ -211,8 +273,12 @@ pub(super) fn letter(side: Side, piece: Piece) -> char {
     if side == Side::First { piece.letter().to_ascii_uppercase() } else { piece.letter() }
 }
 
+/// Letters of files wherever `KQkq` would be read as rights of a king that has moved.
 fn castling_field(position: &Position) -> String {
     let mut field = String::new();
+    let kings = [Side::First, Side::Second].map(|side| position.king(side).file());
+    let whole = position.castling_rooks().count() == 4 && kings[0] == kings[1];
+    let by_file = position.castling() == Castling::XFen && position.is_chess960() && !whole;
     for side in [Side::First, Side::Second] {
         let home = Bitboard::rank(Square::home_rank(side));
         let rooks: Vec<Square> = (position.castling_rooks() & home).into_iter().collect();
@@ -221,7 +287,9 @@ fn castling_field(position: &Position) -> String {
             let all = position.kind(Piece::Rook) & position.pieces(side) & home;
             let outer = all.into_iter().all(|r| if king_side { r <= rook } else { r >= rook });
             let letter = match position.castling() {
-                Castling::Standard | Castling::XFen if outer => ['q', 'k'][usize::from(king_side)],
+                Castling::Standard | Castling::XFen if outer && !by_file => {
+                    ['q', 'k'][usize::from(king_side)]
+                }
                 _ => rook.file_letter(),
             };
             field.push(if side == Side::First { letter.to_ascii_uppercase() } else { letter });

@@ -128,7 +128,7 @@ fn the_contract_holds_where_the_table_cuts_and_where_positions_repeat() {
     for threads in [1, 2, 3, 7] {
         let bench = Bench::new(threads);
         for seed in 0..8 {
-            bench.table.clear();
+            bench.table.clear(1);
             let numbers = Numbers::<true> { seed, n: 7 };
             bench.check(&numbers, &numbers, &numbers.start(), 1 + (seed % 5) as u32);
             let walk = Walk { seed };
@@ -165,7 +165,7 @@ fn what_chunks_leave_in_the_table_is_true() {
     for threads in [1, 2, 3] {
         let bench = Bench { table: Table::new(1), ..Bench::new(threads) };
         for seed in 0..200 {
-            bench.table.clear();
+            bench.table.clear(1);
             let (root, depth) = (trees::Node::root(seed, Shape::random(seed, 5)), 3 + (seed % 4) as u32);
             let (scope, moves) = (bench.pool.cancel_scope(), Trees.legal_moves(&root));
             let search = bench.search((&Trees, &Trees), &scope, (Sharing::Strong, 1));

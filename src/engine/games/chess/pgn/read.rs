@@ -5,6 +5,7 @@ use super::{GameRecord, GameResult, MAX_PLIES, PgnError, PgnFault, PgnNotes};
 use crate::game::Side;
 use crate::games::Tags;
 use crate::games::chess::boards::NamedBoard;
+use crate::games::chess::fen::Variant;
 use crate::games::chess::notation::parse_move;
 use crate::games::chess::position::{Castling, Position};
 
@@ -165,7 +166,9 @@ impl Header {
             Some((line, fen)) => (*line, fen.as_str()),
             None => (1, NamedBoard::Start.fen()),
         };
-        let start: Position = fen.parse().map_err(|why| PgnError { line, fault: PgnFault::Fen(why) })?;
+        let variant = if self.is_chess960 { Variant::Chess960 } else { Variant::Standard };
+        let (start, _dropped) =
+            Position::read_fen(fen, variant).map_err(|why| PgnError { line, fault: PgnFault::Fen(why) })?;
         let usual = start.castling() == Castling::Standard;
         Ok(if usual && self.is_chess960 { start.written(Castling::XFen) } else { start })
     }
