@@ -1,9 +1,9 @@
 //! Forsyth-Edwards Notation, with X-FEN and Shredder-FEN castling fields.
 //!
-//! Read: four fields, or six with the clocks. An en-passant square that no pawn can have just
-//! skipped is ignored. A castling right without king and rook at home is refused, not repaired.
-//! Written: always six fields; text with the castling letters in the usual order and a true
-//! en-passant field comes back as it was.
+//! The reader takes four fields, or six with the clocks. It ignores an impossible en-passant
+//! square, but refuses a castling right without king and rook at home. The writer writes six
+//! fields; text with castling letters in the usual order and a possible en-passant field
+//! round-trips.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,23 +17,23 @@ use super::square::{Piece, Square};
 use crate::game::Side;
 use crate::games::excerpt;
 
-/// Why a text is no FEN.
+/// An error in a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenError {
-    /// Not four or six fields.
+    /// A number of fields other than four or six.
     #[error(
         "FEN: got {0} field{s}; expected placement, side, castling, en passant and perhaps two clocks; \
          try \"8/8/8/8/8/8/8/K1k5 w - - 0 1\" as a pattern",
         s = if *.0 == 1 { "" } else { "s" }
     )]
     Fields(usize),
-    /// Not eight ranks.
+    /// A number of ranks other than eight.
     #[error("FEN: got {0} ranks; expected 8 separated by /; write empty ranks as 8")]
     Ranks(usize),
-    /// A rank (8 is the first written) that does not describe eight squares.
+    /// A rank, the first being 8, that does not have eight squares.
     #[error("FEN: rank {0} has {1} squares; expected 8; count its letters and digits")]
     RankLength(u8, usize),
-    /// A letter in the placement that is no piece.
+    /// An invalid letter in the placement.
     #[error(
         "FEN: rank {0} has the letter {1:?}; expected pnbrqk, PNBRQK or a digit 1-8; letters are English"
     )]
@@ -53,12 +53,12 @@ pub enum FenError {
     /// An unreadable halfmove clock or move number.
     #[error("FEN: {0} is {got}; expected a number from 0 to {MAX_CLOCK}; try 0 1", got = shown(.1))]
     Clock(&'static str, String),
-    /// Readable, but no position.
+    /// Readable text, but an impossible position.
     #[error("FEN: {0}")]
     Setup(SetupError),
 }
 
-/// The beginning of foreign text in quotes.
+/// Quotes the beginning of foreign text.
 pub(super) fn shown(text: &str) -> String {
     format!("\"{}\"", excerpt(text))
 }
@@ -157,7 +157,7 @@ fn read_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
     Ok(())
 }
 
-/// The first rook met on a side's first rank, provided the king has not been met before it.
+/// Returns the first rook on a side's first rank, if the king does not come before it.
 fn outermost_rook(setup: &Setup, side: Side, mut files: impl Iterator<Item = u8>) -> Option<Square> {
     let home = |file| Square::at(file, Square::home_rank(side));
     let piece =
@@ -206,7 +206,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// The letter of a piece: upper case for White.
+/// Returns a piece's letter: upper case for White.
 pub(super) fn letter(side: Side, piece: Piece) -> char {
     if side == Side::First { piece.letter().to_ascii_uppercase() } else { piece.letter() }
 }
