@@ -1,4 +1,4 @@
-//! The quality of the decisions of a recorded game.
+//! Judges the decisions of a recorded game.
 
 use super::{Cubeful, Lookahead, ValuedPlay};
 use crate::games::backgammon::cube::{self, Efficiency, MatchEquity, Response, StakesError};
@@ -8,75 +8,74 @@ use crate::search::Filter;
 use crate::solve::bearoff::Bearoff;
 use sparring_sched::{Cancelled, Scoped};
 
-/// The way in which decisions are judged.
+/// Settings for judging decisions.
 #[derive(Clone, Copy)]
 pub struct Judge<'j> {
-    /// Values positions.
+    /// Evaluates positions.
     pub network: &'j Network,
-    /// The worth of scores.
+    /// The match equity table.
     pub table: &'j MatchEquity,
     /// The efficiency of the cube.
     pub efficiency: Efficiency,
-    /// The plies that are looked ahead.
+    /// The depth in plies.
     pub depth: u32,
-    /// Which plays are looked at so.
+    /// Selects the plays searched to this depth.
     pub filter: Filter,
-    /// Databases that are asked where both sides bear off.
+    /// Databases used where both sides bear off.
     pub bearoff: Option<&'j Bearoff>,
 }
 
-/// The value of a decision, in units of the cube at that moment: 1 is a single game.
+/// The values of a decision, in units of the cube at that moment: 1 is a single game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
-    /// The worth of the best decision to the side that decided.
+    /// The best decision's value to the side that decided.
     pub best: f64,
-    /// The same as the chance to win the match, or in points of a money game.
+    /// The same in points of a money game or as the chance to win the match.
     pub value: f64,
-    /// The loss by its own.
+    /// The loss by the decision made.
     pub loss: f64,
-    /// True if it counts: a play if there was another one; a cube action if the cube was turned
-    /// or answered, or if a double would have been within [`CLOSE`] of no double.
+    /// True if the decision counts: a play if it had an alternative; a cube action if the cube was
+    /// turned or answered, or if a double was within [`CLOSE`] of no double.
     pub counts: bool,
-    /// The luck of the roll: what its best play is worth right after it, less the mean over all
-    /// rolls. 0 of the first roll of a game, and where nothing was rolled.
+    /// The luck of the roll, as by [`Cubeful::luck`]; 0 if nothing was rolled.
     pub luck: f64,
-    /// The decisions that could have been made.
+    /// The alternatives.
     pub alternatives: Alternatives,
 }
 
 /// The alternatives of a decision, with their values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Alternatives {
-    /// The plays, the best first.
+    /// The plays, best first.
     Plays(Vec<JudgedPlay>),
-    /// The cube action, of the side that was about to roll.
+    /// The cube action of the side about to roll.
     Cube(cube::Decision),
 }
 
-/// A play that could have been made.
+/// An alternative play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JudgedPlay {
     /// The position after it, seen by the mover.
     pub result: Position,
-    /// The worth to the mover, in units of the cube.
+    /// The value to the mover, in units of the cube.
     pub equity: f64,
-    /// The plies that were looked ahead for that.
+    /// The plies searched for this value.
     pub depth: u32,
 }
 
-/// A decision not to double counts if a double would have been so near, in units of the cube.
-/// Then nearly the same cube actions count as in gnubg's analysis.
+/// A decision not to double counts if a double was within this distance, in units of the cube.
+/// gnubg's analysis counts nearly the same actions.
 pub const CLOSE: f64 = 0.16;
 
 impl Judge<'_> {
-    /// Judges a decision. `None` where a double could gain nothing or was not allowed, and was
-    /// not made: there was nothing to decide.
+    /// Judges a decision. Returns `None` if no double was made, and none was allowed or could
+    /// gain.
     ///
     /// # Errors
     /// If the scope is cancelled.
     ///
     /// # Panics
-    /// If the match is longer than the table: ask [`Judge::knows`] first.
+    /// If the match is longer than the table: call [`Judge::knows`] first.
     pub fn judge(&self, task: Scoped<'_>, decision: &Decision) -> Result<Option<Judgement>, Cancelled> {
         let state = MatchState { offer: None, ..decision.state };
         let cubeful = self.at(&state).expect("the table knows the score");
@@ -92,10 +91,10 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether the table knows a score.
+    /// Checks that the table covers a score.
     ///
     /// # Errors
-    /// Why it does not.
+    /// If it does not.
     pub fn knows(&self, state: &MatchState) -> Result<(), StakesError> {
         self.at(state).map(|_| ())
     }
@@ -160,7 +159,7 @@ impl Judge<'_> {
         answer: Response,
     ) -> Result<Judgement, Cancelled> {
         let found = cubeful.decide(task, &position.handed_over(), self.depth)?;
-        // Records hold doubles that the rules allow only.
+        // Records hold only doubles that the rules allow.
         let double = found.double.expect("the cube was offered");
         let (answered, loss) = (double.answered(), double.response_loss(answer));
         let (best, value) = (-answered.equity, cubeful.holds().of_other(answered.value));

@@ -1,15 +1,11 @@
-//! The worth of positions with the doubling cube, by looking ahead: the cube action before a
-//! roll and the plays of a roll, at any score.
+//! Look-ahead with the doubling cube: judges cube actions and plays at any score.
 //!
-//! The tree is that of a filtered search with one play to each roll: the best right after it at
-//! the stakes of the moment, since the cube and the score say what gammons are worth. Before
-//! every roll the side on turn doubles if that is worth more, and the other side takes or passes;
-//! at the leaves stands the model of a live cube ([`cube`]). So the jumps of the next rolls, for
-//! which the model has an efficiency only, are in the values.
+//! The tree keeps one play per roll: the best right after it at the current stakes. Before every
+//! roll the side on turn doubles if that is worth more, and the other side takes or passes. The
+//! leaves are valued by the model of a live cube ([`cube`]). So the tree contains the jumps of the
+//! next rolls, which the model covers by an efficiency only.
 //!
-//! Values are sums in a fixed order: the same at any number of workers.
-//!
-//! [`cube`]: crate::games::backgammon::cube
+//! Sums have a fixed order, so values are the same with any number of workers.
 
 mod judge;
 mod known;
@@ -26,44 +22,44 @@ use crate::search::Filter;
 use crate::solve::bearoff::Bearoff;
 use sparring_sched::{Cancelled, Scoped};
 
-/// The most plies that are looked ahead.
+/// The largest depth in plies.
 pub const MAX_DEPTH: u32 = 3;
 
-/// Looks ahead at one score with one cube.
+/// Look-ahead at one score with one cube.
 pub struct Cubeful<'c> {
     network: &'c Network,
     holds: Holds,
     bearoff: Option<&'c Bearoff>,
 }
 
-/// The number of turns of the cube below one decision: at each ply by a double and a beaver.
+/// The most turns of the cube below one decision: a double and a beaver at each ply.
 const TURNS: u8 = 2 * MAX_DEPTH as u8;
 
-/// The depth and the breadth of looking ahead.
+/// The depth and breadth of the look-ahead.
 #[derive(Clone, Copy, Debug)]
 pub struct Lookahead {
-    /// The plies.
+    /// The depth in plies.
     pub depth: u32,
-    /// The plays that are looked at so.
+    /// Selects the plays searched to this depth.
     pub filter: Filter,
 }
 
-/// A play and what it is worth to the side that makes it.
+/// A play and its value to the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValuedPlay {
     /// The position after it, seen by the mover.
     pub result: Position,
     /// Points of a money game, or the chance to win the match.
     pub value: f64,
-    /// The plies that were looked ahead for this value.
+    /// The plies searched for this value.
     pub depth: u32,
 }
 
 impl<'c> Cubeful<'c> {
-    /// At a score and with a cube.
+    /// Prepares look-ahead at a score and with a cube.
     ///
     /// # Errors
-    /// If they contradict each other or the match is longer than the table.
+    /// If score and cube contradict each other or the match is longer than the table.
     pub fn new(
         network: &'c Network,
         state: &MatchState,
@@ -74,35 +70,35 @@ impl<'c> Cubeful<'c> {
         Ok(Cubeful { network, holds, bearoff: None })
     }
 
-    /// The same, asking these databases, if any, where both sides bear off.
+    /// Uses these databases, if any, where both sides bear off.
     pub fn informed(self, bearoff: Option<&'c Bearoff>) -> Cubeful<'c> {
         Cubeful { bearoff, ..self }
     }
 
-    /// The databases that are asked, if any.
+    /// Returns the databases in use.
     pub fn databases(&self) -> Option<&Bearoff> {
         self.bearoff
     }
 
-    /// The stakes.
+    /// Returns the stakes at every hold.
     pub fn holds(&self) -> &Holds {
         &self.holds
     }
 
-    /// A value of a side in units of the cube.
+    /// Converts a side's value to units of the cube.
     pub fn equity(&self, side: Side, value: f64) -> f64 {
         self.holds.stakes(self.holds.begin(), side).equity(value)
     }
 
-    /// The luck of a roll in units of the cube, as [`Cubeful::luck_value`].
+    /// Returns [`Cubeful::luck_value`] in units of the cube.
     pub fn luck(&self, task: &Scoped<'_>, position: &Position, roll: Roll) -> f64 {
         let equity = |value| self.equity(position.side(), value);
         equity(self.luck_value(task, position, roll)) - equity(0.0)
     }
 
-    /// The luck of a roll in points of a money game, or as a chance to win the match: what its
-    /// best play is worth right after it, less the mean of that over all rolls. 0 of the first
-    /// roll of a game, which both sides throw for.
+    /// Returns the luck of a roll, in points or as a chance to win the match: the value of its
+    /// best play right after it, less the mean over all rolls. It is 0 at the start position,
+    /// where both sides throw for the first turn.
     pub fn luck_value(&self, task: &Scoped<'_>, position: &Position, roll: Roll) -> f64 {
         if position.points() == Position::START.points() {
             return 0.0;
@@ -115,8 +111,8 @@ impl<'c> Cubeful<'c> {
         best(roll) - mean / f64::from(Roll::WEIGHTS)
     }
 
-    /// The cube action of the side that sees the position, before its roll, by looking this many
-    /// plies ahead. From depth 1 on its rolls are tasks.
+    /// Returns the cube action, before its roll, of the side that sees the position. From depth 1
+    /// on, each roll is a task.
     ///
     /// # Errors
     /// If the scope is cancelled.
@@ -137,9 +133,9 @@ impl<'c> Cubeful<'c> {
         Ok(stakes.decide_by(&mean(rolls, asked.len())))
     }
 
-    /// The plays of a roll, the best first. Those that the filter lets through, and those that
-    /// `also` names, are looked at this many plies ahead, each as a task; behind them come the
-    /// others with the values that they have right after the play.
+    /// Returns the plays of a roll, best first. Plays that pass the filter or are in `also` are
+    /// searched to the depth, each as a task; the others follow with their values right after the
+    /// play.
     ///
     /// # Errors
     /// If the scope is cancelled.
@@ -173,7 +169,7 @@ impl<'c> Cubeful<'c> {
         Ok(found)
     }
 
-    /// All plays of a roll as they look right after them.
+    /// Returns all plays of a roll with their values right after them.
     fn looked_over(
         &self,
         task: &Scoped<'_>,
@@ -187,8 +183,8 @@ impl<'c> Cubeful<'c> {
         plays.iter().map(valued).collect()
     }
 
-    /// The worth of a position to the side on turn before its cube action, at each of some
-    /// holds. Looks at least one roll ahead.
+    /// Returns the value to the side on turn before its cube action, for each hold. Looks ahead at
+    /// least one roll.
     fn before(
         &self,
         task: &mut Scoped<'_>,
@@ -217,7 +213,7 @@ impl<'c> Cubeful<'c> {
         Ok(holds.iter().map(best).collect())
     }
 
-    /// The worth of a roll to the side that has it, at each of some holds.
+    /// Returns the value of a roll for each hold.
     fn rolled(
         &self,
         task: &mut Scoped<'_>,
@@ -239,7 +235,7 @@ impl<'c> Cubeful<'c> {
         if depth == 1 {
             return Ok(values);
         }
-        // Most often the best play is the same at all holds, and so is the work below it.
+        // Usually all holds have the same best play, so they share the work below it.
         while let Some(&(_, result)) = left.first() {
             let (same, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|(_, other)| *other == result);
             let at: Vec<Hold> = same.iter().map(|&(i, _)| holds[i]).collect();
@@ -250,8 +246,7 @@ impl<'c> Cubeful<'c> {
         Ok(values)
     }
 
-    /// The worth of a play to the side that has made it, at each of some holds, by looking so
-    /// many plies ahead.
+    /// Returns the value of a play to its mover, for each hold, searched this deep.
     fn after(
         &self,
         task: &mut Scoped<'_>,
@@ -268,7 +263,7 @@ impl<'c> Cubeful<'c> {
     }
 }
 
-/// The mean over all rolls, in the order of [`Roll::ALL`], of what each is worth at some holds.
+/// Returns the mean over all rolls, in the order of [`Roll::ALL`], for each hold.
 fn mean(rolls: impl IntoIterator<Item = Vec<f64>>, holds: usize) -> Vec<f64> {
     let mut sums = vec![0.0; holds];
     for (roll, values) in Roll::ALL.into_iter().zip(rolls) {

@@ -1,14 +1,14 @@
-//! Drawings of boards for terminals: text, and how each piece of it may be coloured.
+//! Drawings of boards for terminals: text with colours.
 
 use std::fmt;
 
 /// The colour of characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
-    /// The terminal's own.
+    /// The terminal's default.
     #[default]
     Plain,
-    /// Less important: coordinates.
+    /// Less important text: coordinates.
     Faint,
     /// The first side's pieces.
     First,
@@ -21,7 +21,7 @@ pub enum Tone {
 /// The colour behind characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ground {
-    /// The terminal's own.
+    /// The terminal's default.
     #[default]
     Plain,
     /// A light square.
@@ -32,12 +32,12 @@ pub enum Ground {
     Marked,
 }
 
-/// The colours of characters and behind them.
+/// Foreground and background colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ink {
-    /// A width in characters.
+    /// The colour of characters.
     pub tone: Tone,
-    /// Behind them.
+    /// The colour behind them.
     pub ground: Ground,
 }
 
@@ -47,25 +47,25 @@ impl From<Tone> for Ink {
     }
 }
 
-/// The means that a drawing may use.
+/// The features that a drawing may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// True if the last move is marked.
     pub marks: bool,
-    /// Characters beyond ASCII.
+    /// True if characters beyond ASCII are allowed.
     pub unicode: bool,
-    /// Colours: without them marks have to be characters.
+    /// True if colours are allowed; otherwise marks are characters.
     pub colour: bool,
     /// True if the terminal is too narrow for the usual size.
     pub narrow: bool,
 }
 
-/// A drawing: pieces of text in their order, each with its colours.
+/// A drawing: coloured pieces of text in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing(Vec<(Ink, String)>);
 
 impl Drawing {
-    /// An empty one.
+    /// Creates an empty drawing.
     pub fn new() -> Drawing {
         Drawing::default()
     }
@@ -79,19 +79,19 @@ impl Drawing {
         }
     }
 
-    /// Adds text in the terminal's own colours.
+    /// Adds text in the default colours.
     pub fn plain(&mut self, text: &str) {
         self.add(Tone::Plain, text);
     }
 
-    /// The pieces.
+    /// Iterates over the pieces.
     pub fn pieces(&self) -> impl Iterator<Item = (Ink, &str)> {
         self.0.iter().map(|(ink, text)| (*ink, text.as_str()))
     }
 }
 
 impl fmt::Display for Drawing {
-    /// Without colours.
+    /// Writes the text without colours.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|(_, text)| f.write_str(text))
     }

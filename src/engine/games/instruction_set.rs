@@ -1,13 +1,11 @@
-//! The instruction sets for which the arithmetic of networks is compiled, chosen when the program
-//! runs.
+//! Compiles the networks' arithmetic for several instruction sets, chosen at run time.
 //!
-//! The loops are plain and the compiler turns them into vector instructions of the set's width. All
-//! sets find the same numbers, because they are integers.
+//! The compiler turns plain loops into vector instructions. All sets compute the same integers.
 
-/// An instruction set that this processor has.
+/// An instruction set of this processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games) enum InstructionSet {
-    /// Whatever the build was compiled for; NEON on 64-bit ARM.
+    /// The build's own target; NEON on 64-bit ARM.
     Baseline,
     #[cfg(target_arch = "x86_64")]
     Avx2(x86::HasAvx2),
@@ -16,7 +14,7 @@ pub(in crate::games) enum InstructionSet {
 }
 
 impl InstructionSet {
-    /// All that this processor has, the best last.
+    /// Returns all sets of this processor, the best last.
     pub fn all() -> Vec<InstructionSet> {
         let mut all = vec![InstructionSet::Baseline];
         #[cfg(target_arch = "x86_64")]
@@ -27,7 +25,6 @@ impl InstructionSet {
         all
     }
 
-    /// The best.
     pub fn best() -> InstructionSet {
         *InstructionSet::all().last().unwrap_or(&InstructionSet::Baseline)
     }
@@ -37,7 +34,7 @@ impl InstructionSet {
 mod x86 {
     macro_rules! proof {
         ($has:ident, $($feature:tt)+) => {
-            /// The proof that this processor has the instructions: there is no other way to one.
+            /// A proof that this processor has the instructions. Only `detected` creates it.
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
             pub struct $has(());
 
@@ -54,7 +51,7 @@ mod x86 {
 }
 
 /// Declares a function that calls the inlined function behind its `=`, compiled for the
-/// instruction set that is its first argument. The module that says it has to allow unsafe code.
+/// instruction set in its first argument. The calling module must allow unsafe code.
 macro_rules! dispatched {
     (
         $(#[$doc:meta])*

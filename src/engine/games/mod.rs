@@ -19,7 +19,7 @@ pub use ink::{Drawing, Ground, Ink, Style, Tone};
 pub use provenance::Provenance;
 pub use tags::Tags;
 
-/// Foreign text as characters: UTF-8, and each byte that is none as Latin-1.
+/// Decodes foreign text: UTF-8, and each invalid byte as Latin-1.
 pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = str::from_utf8(bytes) {
         return Cow::Borrowed(text);
@@ -32,13 +32,13 @@ pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// At most 24 characters of foreign text, escaped so that they stay on one line.
+/// Returns at most 24 characters of foreign text, escaped to stay on one line.
 fn excerpt(text: &str) -> String {
     let short: String = text.chars().take(24).flat_map(char::escape_debug).collect();
     if text.chars().nth(24).is_some() { short + "..." } else { short }
 }
 
-/// An [`excerpt`] in quotes.
+/// Returns an [`excerpt`] in quotes.
 fn quoted(text: &str) -> String {
     format!("'{}'", excerpt(text))
 }

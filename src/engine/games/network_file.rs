@@ -1,9 +1,8 @@
-//! The form that files of networks have in common: sizes, where the weights come from, the weights,
-//! a checksum.
+//! The common form of network files.
 //!
-//! All numbers are little-endian. Eight bytes of name and version, the sizes (u32 each), the length
-//! of the provenance (u32), the provenance as text of `name: value` lines, the weights as `i16`.
-//! Last a CRC-32 of everything before it.
+//! All numbers are little-endian: eight bytes of name and version, the sizes (u32 each), the
+//! length of the provenance (u32), the provenance as `name: value` lines, the weights (`i16`), and
+//! a CRC-32 of everything before it.
 
 use super::Provenance;
 
@@ -12,27 +11,27 @@ pub(in crate::games) struct NetworkFile<const S: usize> {
     /// Name and version.
     pub name: &'static [u8; 8],
     pub sizes: [u32; S],
-    /// The number of weights of networks of these sizes.
+    /// The number of weights for these sizes.
     pub numbers: usize,
 }
 
-/// Why bytes do not have the form.
+/// An error in a file's form.
 pub(in crate::games) enum NetworkFileError<const S: usize> {
     /// Another name or version.
     Foreign,
     /// Other sizes.
     Sizes([u32; S]),
-    /// Not as long as the sizes say.
+    /// A wrong length.
     Length { got: usize, expected: usize },
-    /// The checksum is wrong.
+    /// A wrong checksum.
     Damaged,
 }
 
 impl<const S: usize> NetworkFile<S> {
-    /// Bytes before the provenance.
+    /// The bytes before the provenance.
     const HEADER: usize = 8 + 4 * S + 4;
 
-    /// The weights and their provenance.
+    /// Reads the weights and their provenance.
     pub fn read(&self, bytes: &[u8]) -> Result<(Vec<i16>, Provenance), NetworkFileError<S>> {
         if !bytes.starts_with(self.name) || bytes.len() < Self::HEADER {
             return Err(NetworkFileError::Foreign);
@@ -56,10 +55,10 @@ impl<const S: usize> NetworkFile<S> {
         Ok((pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect(), provenance))
     }
 
-    /// The file of these weights.
+    /// Writes a file of these weights.
     ///
     /// # Panics
-    /// If there are more or fewer weights, or the provenance is longer than [`Provenance::MOST`].
+    /// If the count of weights is wrong or the provenance is longer than [`Provenance::MOST`].
     pub fn write(&self, numbers: &[i16], provenance: &Provenance) -> Vec<u8> {
         assert_eq!(numbers.len(), self.numbers, "the numbers of networks of these sizes");
         assert!(provenance.0.len() <= Provenance::MOST, "a provenance of at most {} bytes", Provenance::MOST);

@@ -1,16 +1,14 @@
-//! Where trained weights come from.
-
-/// A file of weights on itself, a `name: value` line for each fact: the seeds, the games
-/// and the command that make the weights again, and how well they fit.
+/// The origin of a file's weights, one `name: value` line per fact: the seeds, games and command
+/// that reproduce them, and how well they fit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance(pub String);
 
 impl Provenance {
-    /// Bytes that it has at most.
+    /// The most bytes.
     pub const MOST: usize = 4096;
 
-    /// The lines of weights that were trained on from a `parent`'s: their own, then the parent's,
-    /// each behind `from: `, as far as there is room. `None` if their own are too long.
+    /// Joins the `own` lines of weights trained from a `parent` with the parent's, each behind
+    /// `from: `, as far as there is room. `None` if `own` is too long.
     pub fn of(own: &[String], parent: &Provenance) -> Option<Provenance> {
         let mut text = own.join("\n");
         if text.len() > Provenance::MOST {

@@ -1,12 +1,10 @@
-//! Facts about a saved game besides its moves: players, date, seed, settings.
-
 use std::collections::BTreeMap;
 
-/// Named texts, ordered by name.
+/// Named facts about a saved game, ordered by name: players, date, seed, settings.
 ///
-/// Their names are those of PGN wherever PGN has one (`White`, `Black`, `Date`, `Event`, `Site`,
-/// `Round`); a program may add its own (`Seed`, `Level`). All bounds are kept by
-/// [`Tags::set`], so a foreign file can neither fill the memory nor break a line.
+/// Names follow PGN if possible (`White`, `Black`, `Date`, `Event`, `Site`, `Round`); a program
+/// may add others (`Seed`, `Level`). [`Tags::set`] keeps all bounds, so a foreign file can neither
+/// fill the memory nor break a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags(BTreeMap<String, String>);
 
@@ -18,21 +16,21 @@ impl Tags {
     /// The most characters of a value.
     pub const MAX_VALUE: usize = 200;
 
-    /// No tags.
+    /// Creates no tags.
     pub fn new() -> Tags {
         Tags::default()
     }
 
-    /// The value of a name.
+    /// Returns a tag's value.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
 
-    /// Sets a tag. Control characters of the value become blanks, and what is too long is cut off.
-    /// An empty value or `?`, which in PGN means unknown, removes the tag.
+    /// Sets a tag. Control characters in the value become blanks, and long values are cut. An
+    /// empty value or `?`, PGN's unknown, removes the tag.
     ///
-    /// A name that is too long or has other characters than ASCII letters, digits and `_` is passed
-    /// over, and so are tags beyond [`Tags::MAX`].
+    /// Ignores names that are too long or not ASCII letters, digits and `_`, and tags beyond
+    /// [`Tags::MAX`].
     pub fn set(&mut self, name: &str, value: &str) {
         let known = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if name.is_empty() || name.len() > Tags::MAX_NAME || !name.chars().all(known) {
@@ -49,14 +47,14 @@ impl Tags {
         }
     }
 
-    /// Names and values, by name.
+    /// Iterates over names and values, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 }
 
 impl<'t> FromIterator<(&'t str, &'t str)> for Tags {
-    /// The tags of these names and values, each set by [`Tags::set`].
+    /// Sets each pair by [`Tags::set`].
     fn from_iter<I: IntoIterator<Item = (&'t str, &'t str)>>(pairs: I) -> Tags {
         let mut tags = Tags::new();
         pairs.into_iter().for_each(|(name, value)| tags.set(name, value));

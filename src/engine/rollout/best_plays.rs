@@ -1,4 +1,4 @@
-//! All rolls of one position, and the best play of each.
+//! Finds the best play of every roll of a position, with or without the cube.
 
 use std::array;
 use std::cmp::Reverse;
@@ -9,53 +9,50 @@ use crate::games::backgammon::cube::{Decision, Doubling, Hold, Holds, Response};
 use crate::games::backgammon::network::{Chances, Network};
 use crate::games::backgammon::{Board, Position, Results, Roll};
 
-/// The best play of each roll of a position, as the network sees it right after the play.
+/// The best play of each roll of a position, by the network's value right after the play.
 pub struct BestPlays {
-    /// By [`place`], of the side that rolls.
+    /// Indexed by [`place`]; seen by the side that rolls.
     best: [BestPlay; Roll::ALL.len()],
-    /// Values that were asked for.
     pub(super) evaluations: u64,
 }
 
-/// The best play of a roll.
 #[derive(Clone, Copy)]
 struct BestPlay {
-    /// The chances after it.
     chances: Chances,
-    /// The worth of the chances, in units of `1 / ONE`.
+    /// The value of the play, in units of `1 / ONE`.
     value: i64,
     result: Position,
 }
 
-/// A play that could be made, and what the network says of it.
+/// A legal play: the network's chances after it, and its result.
 pub type Candidate = (Chances, Position);
 
-/// A side's action on its turn in a game with the cube.
+/// The action of a side on turn in a game with the cube.
 pub enum TurnAction {
-    /// It doubles, and the other side passes.
+    /// The side doubles, and the other side passes.
     Cash {
-        /// The worth of that to the side.
+        /// The value of the pass to the side.
         value: f64,
-        /// Values that were asked for.
+        /// Evaluations made.
         evaluations: u64,
     },
-    /// It rolls, with the cube held so.
+    /// The side rolls, with the cube held like this.
     Rolls(Box<BestPlays>, Hold),
 }
 
-/// The place of a roll in [`Roll::ALL`].
+/// Returns the index of a roll in [`Roll::ALL`].
 fn place(roll: Roll) -> usize {
     let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
     high * (high - 1) / 2 + low - 1
 }
 
-/// The key by which candidates are ordered: the value, and then the generator's order.
+/// Ranks candidates by equity, then by the generator's order.
 pub(super) fn key(&(chances, result): &Candidate) -> (Score, Reverse<Position>) {
     (chances.equity(), Reverse(result))
 }
 
 impl BestPlays {
-    /// The turn of the side that sees the position, without the cube.
+    /// Returns the best plays of the side that sees the position, without the cube.
     pub fn of(network: &Network, position: &Position) -> BestPlays {
         let board = Board::of(position);
         let mut lists = Lists::default();
@@ -70,8 +67,8 @@ impl BestPlays {
         BestPlays { best, evaluations }
     }
 
-    /// The turn of the side that sees the position, with the cube: whether it doubles, if `acts`,
-    /// and the other side takes, by the means over its rolls; then its best plays.
+    /// Returns the turn of the side that sees the position, with the cube. It may double only if
+    /// `acts`; the means over its rolls decide this and the answer.
     pub fn with_cube(
         network: &Network,
         position: &Position,
@@ -103,7 +100,7 @@ impl BestPlays {
         TurnAction::Rolls(Box::new(BestPlays { best, evaluations }), hold)
     }
 
-    /// The plays of a roll in any order: the chances right after them, and their results.
+    /// Returns all plays of a roll, in no particular order.
     pub fn plays(network: &Network, position: &Position, roll: Roll) -> Vec<Candidate> {
         let mut lists = Lists::default();
         lists.fill(network, &Board::of(position), roll);
@@ -114,17 +111,17 @@ impl BestPlays {
         &self.best[place(roll)]
     }
 
-    /// The chances after the best play of a roll.
+    /// Returns the chances after the best play of a roll.
     pub fn after(&self, roll: Roll) -> Chances {
         self.best(roll).chances
     }
 
-    /// The result of the best play of a roll.
+    /// Returns the result of the best play of a roll.
     pub fn result(&self, roll: Roll) -> &Position {
         &self.best(roll).result
     }
 
-    /// The mean over all rolls of what their best plays are worth.
+    /// Returns the mean over all rolls of their best plays' samples.
     pub fn mean(&self) -> Sample {
         let mut sum = Sample::default();
         for (roll, best) in Roll::ALL.into_iter().zip(&self.best) {
@@ -133,7 +130,7 @@ impl BestPlays {
         sum
     }
 
-    /// The worth of the best play of a roll, less the mean over all rolls.
+    /// Returns the sample of a roll's best play less the mean over all rolls.
     pub fn luck(&self, roll: Roll) -> Sample {
         let BestPlay { chances, value, .. } = *self.best(roll);
         let mut luck = Sample::weighed(chances, value, Roll::WEIGHTS);
@@ -142,13 +139,12 @@ impl BestPlays {
     }
 }
 
-/// The mean over all rolls of a value of each.
 fn mean(values: [f64; Roll::ALL.len()]) -> f64 {
     let weighed = Roll::ALL.into_iter().zip(values).map(|(roll, value)| f64::from(roll.weight()) * value);
     weighed.sum::<f64>() / f64::from(Roll::WEIGHTS)
 }
 
-/// At which of the holds that were asked for a side rolls; what it gains if it does not roll.
+/// Returns the index of the hold at which the side rolls, or its gain by the other side's pass.
 fn chosen(decision: &Decision) -> Result<usize, f64> {
     let Some(double) = decision.double.filter(|double| double.doubling == Doubling::Double) else {
         return Ok(0);
@@ -160,7 +156,7 @@ fn chosen(decision: &Decision) -> Result<usize, f64> {
     }
 }
 
-/// The plays of one roll, and room to make the next list.
+/// The plays of one roll, in buffers that the next roll reuses.
 #[derive(Default)]
 struct Lists {
     results: Results,

@@ -1,4 +1,4 @@
-//! A rollout that survives its process: what is known, in a file.
+//! Keeps a rollout's sums in a file, so that another process can continue it.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -9,23 +9,22 @@ use super::{Plan, Rollout, Start, WithCube};
 use crate::games::backgammon::Position;
 use crate::solve::store::{CheckpointError, Kept, Kind};
 
-/// The version is raised whenever the same words would lead to other trials.
+/// Raise the version whenever the same words would lead to other trials.
 const KIND: Kind<'static> = Kind { kind: *b"rollout         ", version: 2, what: "a rollout" };
 
-/// The most starts that are read. Those that are written are fewer.
 const MAX_STARTS: u64 = 1 << 12;
 
-/// The file of one rollout: the words that say which it is, and its [`Sums`].
+/// The checkpoint file of one rollout: identifying words and its [`Sums`].
 #[derive(Debug)]
 pub struct Checkpoint(Kept);
 
 impl Checkpoint {
-    /// Opens the checkpoint of a rollout, and reads what it knows if it is there; else what the
-    /// one before it, `FILE.previous`, knows.
+    /// Opens the checkpoint and reads its sums, from the file or else from its predecessor
+    /// `FILE.previous`. Without either the sums are empty.
     ///
     /// # Errors
-    /// If a file is not whole, belongs to another rollout, cannot be written, or is held by
-    /// another process. Then no file is touched.
+    /// If a file is damaged, belongs to another rollout, cannot be written, or is held by another
+    /// process. Then no file is touched.
     pub fn open(path: &Path, rollout: &Rollout<'_>) -> Result<(Checkpoint, Sums), CheckpointError> {
         let starts = rollout.starts.len();
         let (kept, known) = Kept::open(path, KIND, ("", words(rollout)), |_, numbers, cells| {
@@ -35,10 +34,10 @@ impl Checkpoint {
         Ok((Checkpoint(kept), known.map_or_else(|| Sums::new(starts), |(_, sums)| sums)))
     }
 
-    /// Replaces the file by what is known now.
+    /// Replaces the file's contents by these sums.
     ///
     /// # Errors
-    /// Those of writing. What the file held is then still in it or in the previous one.
+    /// If writing fails. The old contents then survive in the file or in its predecessor.
     pub fn write(&self, sums: &Sums) -> io::Result<()> {
         let (trials, samples, products) = sums.parts();
         self.0.write([samples.len() as u64, trials], |out| {
@@ -52,8 +51,8 @@ impl Checkpoint {
     }
 }
 
-/// Which rollout it is: everything on which its trials depend. How many are wanted is not among
-/// it, so that there can be more.
+/// Identifies the rollout by everything on which its trials depend. The number of trials is left
+/// out, so that a resumed rollout can have more.
 fn words(rollout: &Rollout<'_>) -> String {
     let Plan { seed, truncate, level, trials: _, until: _ } = rollout.plan;
     let starts = rollout.starts.iter().enumerate().map(|(i, start)| {
@@ -61,22 +60,23 @@ fn words(rollout: &Rollout<'_>) -> String {
             Start::ToRoll(position) => (position, ""),
             Start::Played(position) => (position, " played"),
         };
-        // A position is written as its side sees it; score and owner are those of White and Black.
+        // The position's text depends on the side that sees it; score and owner are White's and
+        // Black's.
         let cube = rollout.cube.map(|cube| format!(" {:?} {:?}", position.side(), cube.begins[i]));
         format!("{position}{played}{}", cube.unwrap_or_default())
     });
     let starts = starts.collect::<Vec<_>>().join(", ");
     let end = truncate.map_or("the end".to_owned(), |turns| format!("{turns} turns"));
     let bearoff = if rollout.bearoff.is_some() { ", exact bear-offs" } else { "" };
-    // What stands for the network: another one says something else of the start.
+    // The network's view of the start identifies the network.
     let chances = rollout.network.chances(&Position::START).as_array();
-    // What stands for the score, the rules, the table and the model.
+    // The checksum covers score, rules, match equity table and cube model.
     let stakes = |cube: WithCube<'_>| crc32fast::hash(format!("{:?}", cube.holds).as_bytes());
     let cube = rollout.cube.map_or(String::new(), |cube| format!(", stakes {:08x}", stakes(cube)));
     format!("a rollout of seed {seed}, to {end}, {level:?}{bearoff}{cube}, network {chances:?}, of {starts}")
 }
 
-/// The sums; `None` if the numbers do not go together.
+/// Returns `None` if the numbers contradict each other.
 fn read([starts, trials]: [u64; 2], cells: &mut impl Read) -> io::Result<Option<Sums>> {
     if starts > MAX_STARTS || trials > Plan::MOST {
         return Ok(None);

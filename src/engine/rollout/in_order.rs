@@ -1,31 +1,28 @@
-//! Samples that come in any order, added up in the order of their numbers.
+//! Adds up samples in the order of their numbers, though they arrive in any order.
 
 use std::collections::BTreeMap;
 
 use super::sample::Sample;
 use super::sums::Sums;
 
-/// The sums of the first trials, without a gap, and the samples that are ahead of them: about as
-/// many as there are workers.
+/// The sums of the first trials without a gap, and the samples that arrived early: about as many
+/// as there are workers.
 pub(super) struct InOrder {
-    /// The sums of the first trials.
     pub known: Sums,
-    /// The samples of the next trial, start after start, as far as they are there.
+    /// The samples of the next trial so far, in the order of the starts.
     row: Vec<Sample>,
-    /// The number of the sample that is waited for.
+    /// The number of the next sample to add.
     next: u64,
     early: BTreeMap<u64, Sample>,
 }
 
 impl InOrder {
-    /// After some trials.
     pub fn after(known: Sums) -> InOrder {
         let next = known.trials() * known.starts() as u64;
         InOrder { known, row: Vec::new(), next, early: BTreeMap::new() }
     }
 
-    /// Adds the sample of a number: trials count by as many as there are starts. Whether more
-    /// trials are known now.
+    /// Adds sample `trial * starts + start`; returns true if further trials became known.
     pub fn add(&mut self, number: u64, sample: Sample) -> bool {
         let trials = self.known.trials();
         self.early.insert(number, sample);

@@ -1,4 +1,4 @@
-//! Sums of trials.
+//! Sums of trials and the estimates that follow from them.
 
 use super::sample::Sample;
 use crate::games::backgammon::Probabilities;
@@ -8,25 +8,23 @@ use crate::games::backgammon::Probabilities;
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Its standard error, from the spread of the trials; `None` of a single one. The throws are
-    /// stratified, so it is a little too large.
+    /// The standard error, from the spread of the trials; `None` for a single trial. Because the
+    /// throws are stratified it is slightly too large.
     pub error: Option<f64>,
 }
 
-/// The sums over trials of one or several starts: whole numbers, so the order in which trials
-/// were played has no effect.
+/// The sums over trials of one or several starts. They are whole numbers, so the order of the
+/// trials has no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sums {
     trials: u64,
-    /// The sums of each start.
     samples: Vec<Sample>,
-    /// The sums of products of two starts' values: those of each start with itself and with
-    /// those before it, in a row.
+    /// Sums of products of two starts' values: the rows of a lower triangle with its diagonal.
     products: Vec<i128>,
 }
 
 impl Sums {
-    /// No trials of some starts.
+    /// Creates sums of no trials.
     pub fn new(starts: usize) -> Sums {
         Sums {
             trials: 0,
@@ -35,19 +33,18 @@ impl Sums {
         }
     }
 
-    /// From what [`Sums::parts`] gave. `None` if the numbers do not go together.
+    /// Rebuilds [`Sums::parts`]; `None` if the numbers contradict each other.
     pub(super) fn of_parts(trials: u64, samples: Vec<Sample>, products: Vec<i128>) -> Option<Sums> {
         let sums = Sums { trials, samples, products };
         let whole = sums.products.len() == sums.starts() * (sums.starts() + 1) / 2;
         (whole && sums.starts() > 0).then_some(sums)
     }
 
-    /// All numbers.
     pub(super) fn parts(&self) -> (u64, &[Sample], &[i128]) {
         (self.trials, &self.samples, &self.products)
     }
 
-    /// Adds a trial: a sample of each start.
+    /// Adds one sample per start.
     pub(super) fn add(&mut self, row: &[Sample]) {
         debug_assert_eq!(row.len(), self.starts());
         self.trials += 1;
@@ -61,28 +58,27 @@ impl Sums {
         }
     }
 
-    /// Trials of each start.
+    /// Returns the trials of each start.
     pub fn trials(&self) -> u64 {
         self.trials
     }
 
-    /// The number of starts.
+    /// Returns the number of starts.
     pub fn starts(&self) -> usize {
         self.samples.len()
     }
 
-    /// The sum of a start's samples.
+    /// Returns the sum of a start's samples.
     pub fn sample(&self, start: usize) -> Sample {
         self.samples[start]
     }
 
-    /// The shares of a start's trials that ended in each way; 0 without trials.
+    /// Returns the fractions of a start's trials that ended in each way; 0 without trials.
     pub fn probabilities(&self, start: usize) -> Probabilities {
         let whole = self.trials.max(1) as f64 * Sample::UNIT as f64;
         self.samples[start].chances.map(|sum| sum as f64 / whole).into()
     }
 
-    /// The sum of a start's values in units of `1 / Sample::UNIT`.
     fn sum(&self, start: usize) -> i128 {
         i128::from(self.samples[start].value)
     }
@@ -92,31 +88,29 @@ impl Sums {
         self.products[high * (high + 1) / 2 + low]
     }
 
-    /// The worth of a start: points; of a match twice the chance to win it, less one. 0 without
-    /// trials.
+    /// Returns a start's value: points, or `2 * chance - 1` in a match. 0 without trials.
     pub fn equity(&self, start: usize) -> Estimate {
         self.estimate(self.sum(start), self.product(start, start))
     }
 
-    /// The difference in worth of a start to another.
+    /// Returns a start's value less that of another.
     pub fn difference(&self, start: usize, other: usize) -> Estimate {
         let squares =
             self.product(start, start) - 2 * self.product(start, other) + self.product(other, other);
         self.estimate(self.sum(start) - self.sum(other), squares)
     }
 
-    /// From the sum of trials' values and that of their squares.
     fn estimate(&self, sum: i128, squares: i128) -> Estimate {
         let (trials, unit) = (self.trials.max(1) as f64, Sample::UNIT as f64);
-        // n times the sum of squared deviations, a whole number: nothing is lost by subtracting
-        // what is nearly equal.
+        // n times the sum of squared deviations. It is a whole number, so subtracting nearly equal
+        // numbers loses nothing.
         let deviations = i128::from(self.trials) * squares - sum * sum;
         let variance = deviations as f64 / (unit * unit) / (trials * (trials - 1.0));
         let error = (self.trials > 1).then(|| (variance / trials).sqrt());
         Estimate { mean: sum as f64 / (trials * unit), error }
     }
 
-    /// The start with the largest equity, the first of equals.
+    /// Returns the start with the largest value, the first among equals.
     pub fn best(&self) -> usize {
         let ranked = (0..self.starts()).rev().max_by_key(|&start| self.sum(start));
         ranked.expect("there is a start")
@@ -127,7 +121,6 @@ impl Sums {
 mod tests {
     use super::*;
 
-    /// A trial that is worth this many points.
     fn points(points: i64) -> Sample {
         let unit = Sample::UNIT;
         Sample { chances: [(points + 1) * unit / 2, 0, 0, 0, 0], value: points * unit }

@@ -2,26 +2,25 @@
 
 use crate::games::backgammon::{Dice, Roll};
 
-/// Throws of two dice in order.
 const THROWS: u64 = 36;
 
-/// The throws of a trial: a function of the seed and the trial's number. The first two are
-/// stratified, the others come from a stream of the trial's own.
+/// The throws of a trial, a function of the seed and the trial's number. The first two are
+/// stratified; the others come from the trial's own stream.
 ///
-/// Trials with the same number have the same throws wherever they begin, so differences between
-/// positions are known better than their values.
+/// The same trial has the same throws for every start, so differences are more precise than
+/// values.
 #[derive(Clone, Debug)]
 pub struct Throws {
-    /// The second and then the first throw, while they are to come.
+    /// The second, then the first throw, until they are thrown.
     stratified: Vec<Roll>,
     dice: Dice,
 }
 
 impl Throws {
-    /// The throws of a trial.
+    /// Returns the throws of a trial.
     pub fn of(seed: u64, trial: u64) -> Throws {
-        // Each block of 1,296 trials has a pairing of its own. Within it 36 trials in a row have
-        // each first and each second throw once, and each 36 another pairing.
+        // Each block of 1,296 trials shuffles both lists of 36 throws. Each run of 36 trials
+        // shifts the second list by one more, so it has every first and every second throw once.
         let (block, number) = (trial / (THROWS * THROWS), trial % (THROWS * THROWS));
         let mut order = Dice::new(mixed(seed, block, 1));
         let (first, second) = (shuffled(&mut order), shuffled(&mut order));
@@ -31,14 +30,13 @@ impl Throws {
         Throws { stratified, dice: Dice::new(mixed(seed, trial, 0)) }
     }
 
-    /// The next throw.
+    /// Returns the next throw.
     #[inline]
     pub fn throw(&mut self) -> Roll {
         self.stratified.pop().unwrap_or_else(|| self.dice.roll())
     }
 }
 
-/// All throws of two dice, each as often as it comes up, in a random order.
 fn shuffled(dice: &mut Dice) -> [Roll; THROWS as usize] {
     let die = |n: usize| n as u8 % 6 + 1;
     let mut throws = std::array::from_fn(|i| Roll::new(die(i), die(i / 6)).expect("dice show 1 to 6"));
@@ -48,9 +46,8 @@ fn shuffled(dice: &mut Dice) -> [Roll; THROWS as usize] {
     throws
 }
 
-/// The seed of a stream. Streams of numbers side by side have nothing in common: every bit of a
-/// number has an effect on about half of the seed's (Stafford's variant 13 of the last step of
-/// SplitMix64).
+/// Returns the seed of a stream. Every bit of the number affects about half of the seed's bits, so
+/// neighbouring streams are unrelated (Stafford's variant 13 of SplitMix64's last step).
 fn mixed(seed: u64, number: u64, kind: u64) -> u64 {
     let mut z = (2 * number + kind).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -92,8 +89,7 @@ mod tests {
 
     #[test]
     fn other_throws_are_the_trials_own() {
-        // Of 36 throws each comes up in 1/36 of trials; a double in 1/6. 60,000 third throws of
-        // two seeds: expected 10,000 doubles, with a standard deviation of 91.
+        // 60,000 third throws: expected are 10,000 doubles, with a standard deviation of 91.
         let third = |seed, trial| {
             let mut throws = Throws::of(seed, trial);
             (throws.throw(), throws.throw(), throws.throw()).2
@@ -103,7 +99,7 @@ mod tests {
             assert!((9_600..10_400).contains(&doubles(seed)), "{}", doubles(seed));
         }
         let same = (0..60_000).filter(|&trial| third(0, trial) == third(0, trial + 1)).count();
-        // The chance that two throws are the same: 15 (1/18)^2 + 6 (1/36)^2 = 0.0509.
+        // The probability that two throws are equal: 15 (1/18)^2 + 6 (1/36)^2 = 0.0509.
         assert!((2_800..3_300).contains(&same), "{same}");
     }
 }

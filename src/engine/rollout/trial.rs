@@ -1,4 +1,4 @@
-//! One trial: a game from its start to an end, without the luck of its rolls.
+//! One trial: a game to its end, with the luck of its rolls subtracted.
 
 use std::cmp::Reverse;
 
@@ -13,27 +13,24 @@ use crate::games::backgammon::{Outcome, Position, Roll};
 use crate::solve::bearoff::Source;
 use sparring_sched::{Cancelled, Scoped};
 
-/// With [`Level::Ahead`]: the most plays that are looked at, and how far behind the best they
-/// are, in units of `1 / ONE` points. What gnubg calls its normal filter.
+/// For [`Level::Ahead`]: the most plays considered, and how far they may be behind the best, in
+/// units of `1 / ONE` points. gnubg's normal filter has these values.
 const FILTER: (usize, i32) = (8, ONE * 4 / 25);
 
-/// A game under way, seen by the side on turn.
+/// A game in progress, seen by the side on turn.
 #[derive(Clone, Copy)]
 struct Moment<'r> {
     position: Position,
-    /// The cube, in a rollout with one.
     cube: Option<(WithCube<'r>, Hold)>,
-    /// True if the side may double now: not where the start says what it did.
+    /// True if the side may double now: false where the start prescribes its cube action.
     acts: bool,
 }
 
-/// Plays trials of a rollout.
 pub(super) struct Trial<'r> {
     pub rollout: &'r Rollout<'r>,
 }
 
 impl<'r> Trial<'r> {
-    /// Plays the trial of this number from a start.
     pub fn play(&self, task: &mut Scoped<'_>, start: usize, number: u64) -> Result<Sample, Cancelled> {
         let mut throws = Throws::of(self.rollout.plan.seed, number);
         let (mut moment, mut own) = self.begin(start);
@@ -58,7 +55,7 @@ impl<'r> Trial<'r> {
         unreachable!("a game ends before its turns cannot be counted")
     }
 
-    /// The beginning of a start's trials, and whether its side is on turn.
+    /// Returns a start's first moment, and true if the side asked about is on turn.
     fn begin(&self, start: usize) -> (Moment<'r>, bool) {
         let cube = self.rollout.cube.map(|cube| (cube, cube.begins[start]));
         match &self.rollout.starts[start] {
@@ -67,7 +64,7 @@ impl<'r> Trial<'r> {
         }
     }
 
-    /// The sample of the side on turn, where nothing has to be played any more.
+    /// Returns the sample of the side on turn if the game is over or its value is known exactly.
     fn end(&self, Moment { position, cube, acts }: &Moment<'_>) -> Option<Sample> {
         if let Some(outcome) = Outcome::of(&position.handed_over()) {
             return Some(match cube {
@@ -85,8 +82,7 @@ impl<'r> Trial<'r> {
         (equity.source == Source::Exact).then_some(sample)
     }
 
-    /// The cube action of the side on turn, if there is a cube, and its turn; what it has if the
-    /// other side passes.
+    /// Returns the turn after the cube action, or the sample if the other side passes.
     fn act(
         &self,
         task: &mut Scoped<'_>,
@@ -112,7 +108,6 @@ impl<'r> Trial<'r> {
         Ok(Ok(turn))
     }
 
-    /// The result of the play that the side on turn chooses.
     fn choose(
         &self,
         task: &mut Scoped<'_>,
@@ -132,7 +127,7 @@ impl<'r> Trial<'r> {
         let (mut best, mut chosen) = (i64::MIN, plays[0].1);
         for (_, result) in &plays {
             let value = self.ahead(task, moment.after(result))?;
-            // Of equals the one that looked better before.
+            // Among equals the play that was better before wins.
             if value > best {
                 (best, chosen) = (value, *result);
             }
@@ -140,7 +135,7 @@ impl<'r> Trial<'r> {
         Ok(chosen)
     }
 
-    /// The value of a play by the mean over the opponent's rolls and best replies.
+    /// Returns the mean over the opponent's rolls with their best replies.
     fn ahead(&self, task: &mut Scoped<'_>, mut next: Moment<'_>) -> Result<i64, Cancelled> {
         if let Some(end) = self.end(&next) {
             return Ok(-end.value);
@@ -151,12 +146,11 @@ impl<'r> Trial<'r> {
 }
 
 impl Moment<'_> {
-    /// The moment after a play.
     fn after(&self, result: &Position) -> Self {
         Moment { position: result.handed_over(), acts: true, ..*self }
     }
 
-    /// Leaves the plays that are worth looking at, the best first.
+    /// Keeps the plays within the filter, best first.
     fn filter(&self, plays: &mut Vec<Candidate>) {
         let (most, within) = FILTER;
         match &self.cube {
@@ -176,15 +170,14 @@ impl Moment<'_> {
     }
 }
 
-/// What the side asked about has if the side on turn has `end`, less its luck.
+/// Converts `end`, of the side on turn, to the side asked about, and subtracts that side's luck.
 fn without(end: Sample, own: bool, luck: Sample) -> Sample {
     let mut end = if own { end } else { end.of_other() };
     end -= luck;
     end
 }
 
-/// Counts evaluations as nodes, lets their time pass in a simulated pool, and asks whether the
-/// trial is still wanted.
+/// Counts evaluations as nodes, advances a simulated pool's clock, and polls for cancellation.
 fn spend(task: &Scoped<'_>, evaluations: u64) -> Result<(), Cancelled> {
     task.count(evaluations);
     task.pass(evaluations);

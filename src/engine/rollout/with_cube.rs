@@ -1,4 +1,4 @@
-//! Rollouts in which the sides may turn the cube.
+//! Rollouts with the doubling cube.
 
 use super::best_plays::Candidate;
 use super::sample::Sample;
@@ -10,26 +10,25 @@ use crate::solve::bearoff::{Bearoff, Home};
 /// The score and the cube of a rollout.
 #[derive(Clone, Copy)]
 pub struct WithCube<'r> {
-    /// The worth of games; with all holds that a game can come to.
+    /// The value of games at every hold that a game can come to.
     pub holds: &'r Holds,
-    /// The hold of the cube where each start begins.
+    /// The hold of the cube at each start.
     pub begins: &'r [Hold],
 }
 
 impl WithCube<'_> {
-    /// A game won by the side whose view it is.
+    /// Returns the winner's sample.
     pub(super) fn won(&self, (outcome, value): (Outcome, f64)) -> Sample {
         Sample::weighed(Chances::won(outcome), Sample::fixed(self.holds, value), Roll::WEIGHTS)
     }
 
-    /// The sample of a position before a roll whose side has lost.
+    /// Returns the sample of the side that sees the position and has lost.
     pub(super) fn lost(&self, outcome: Outcome, position: &Position, hold: Hold) -> Sample {
         let value = self.holds.stakes(hold, position.side().other()).finished(outcome, true);
         self.won((outcome, value)).of_other()
     }
 
-    /// The sample of a position before a roll, or a double if the side `acts`, from the database,
-    /// where it knows the value.
+    /// Returns the database's sample before a roll, or before the cube action if `acts`.
     pub(super) fn known(
         &self,
         bearoff: &Bearoff,
@@ -44,7 +43,7 @@ impl WithCube<'_> {
         Some(Sample { chances: [whole((1.0 + points) / 2.0), 0, 0, 0, 0], value: whole(value) })
     }
 
-    /// The loss of a play against another right after them, in units of the cube.
+    /// Returns how far a play is behind the best value, in units of the cube.
     pub(super) fn behind(&self, play: &Candidate, best: f64, hold: Hold) -> f64 {
         let stakes = self.holds.stakes(hold, play.1.side());
         stakes.equity(best) - stakes.equity(self.holds.right_after(play, hold))

@@ -1,36 +1,36 @@
-//! The boards that were published with the two ancestors, by name.
+//! The boards published with the two ancestors, by name.
 //!
-//! Five are those of the experiment of 2025. The program of 2020 has five boards too, one of which
-//! is the starting position. Its White moves from point 1 to 24, so its point p is White's 25 - p
-//! here, and it keeps no count of checkers borne off: those that are not on a board are off.
+//! Five are from the experiment of 2025; the 2020 program has four more. Its White moves from
+//! point 1 to 24, so its point p is White's 25 - p here. It does not count checkers borne off:
+//! missing ones are off.
 
 use super::position::Position;
 
-/// A board with a name, White on roll.
+/// A named board, White on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamedBoard {
-    /// The starting position.
+    /// The start position.
     Start,
-    /// Both sides on the bar, the points of the middle held.
+    /// Both sides are on the bar and hold points in the middle.
     Midgame,
-    /// Blots everywhere, both sides on the bar.
+    /// Blots everywhere, and both sides on the bar.
     CriticalHit,
     /// White bears off against a checker on the bar.
     WhiteEndgame,
     /// Both sides bear off.
     BearOff,
-    /// Two white checkers and three black ones bear off (2020: `bearOffBoard`).
+    /// Two white and three black checkers bear off (2020: `bearOffBoard`).
     ShortBearOff,
-    /// Black has two checkers on the bar and few in all (2020: `barBoard`).
+    /// Black has two checkers on the bar, and few in all (2020: `barBoard`).
     Bar,
-    /// Blots of both sides among White's home points and Black's (2020: `boardTest1`).
+    /// Blots of both sides in both homes (2020: `boardTest1`).
     Test,
-    /// The starting position with one white checker borne off (2020: `endBoard`).
+    /// The start position with one white checker borne off (2020: `endBoard`).
     End,
 }
 
 impl NamedBoard {
-    /// The boards of the experiment of 2025, in its order.
+    /// The 2025 experiment's boards, in its order.
     pub const EXPERIMENT: [NamedBoard; 5] = [
         NamedBoard::Start,
         NamedBoard::Midgame,
@@ -39,7 +39,7 @@ impl NamedBoard {
         NamedBoard::BearOff,
     ];
 
-    /// All boards with a name: those of the experiment, then those of the program of 2020.
+    /// All boards: the experiment's, then the 2020 program's.
     pub const NAMED: [NamedBoard; 9] = [
         NamedBoard::Start,
         NamedBoard::Midgame,
@@ -52,7 +52,7 @@ impl NamedBoard {
         NamedBoard::End,
     ];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             NamedBoard::Start => "start",
@@ -67,12 +67,12 @@ impl NamedBoard {
         }
     }
 
-    /// The board of a name.
+    /// Finds a board by name.
     pub fn from_name(name: &str) -> Option<NamedBoard> {
         NamedBoard::NAMED.into_iter().find(|board| board.name() == name)
     }
 
-    /// The 26 characters of the position.
+    /// Returns the position's 26 characters.
     pub const fn text(self) -> &'static str {
         match self {
             NamedBoard::Start => "-b----E-C---eE---c-e----B-",
@@ -87,14 +87,14 @@ impl NamedBoard {
         }
     }
 
-    /// The position, White on roll.
+    /// Returns the position, White on roll.
     pub fn position(self) -> Position {
         self.text()
             .parse()
             .expect("the named boards are positions: tests/rules/backgammon_boards.rs reads each of them")
     }
 
-    /// A remark for users on how the ancestor's description is read.
+    /// Returns a remark for users on how the published board is read.
     pub const fn note(self) -> Option<&'static str> {
         match self {
             NamedBoard::Midgame => Some(

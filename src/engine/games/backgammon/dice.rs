@@ -1,15 +1,13 @@
-//! Dice from a seed.
-
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use super::roll::Roll;
 
-/// A stream of dice that is a function of its seed alone, on every platform.
+/// A stream of dice that depends on its seed only, on every platform.
 ///
-/// The generator is xoshiro256++ with its state filled from the seed by SplitMix64. A die is the
-/// upper 32 bits of one output, modulo 6, plus 1; the four largest values of 32 bits, which would
-/// favour small dice, are drawn again.
+/// It is xoshiro256++, seeded by SplitMix64. A die is the upper 32 bits of one output, modulo 6,
+/// plus
+/// 1. The four largest 32-bit values, which would favour small dice, are drawn again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dice {
     seed: u64,
@@ -18,13 +16,13 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// The stream of a seed.
+    /// Creates the stream of a seed.
     pub fn new(seed: u64) -> Dice {
         Dice { seed, drawn: 0, stream: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
-    /// The stream of a seed after `drawn` of its words: a [`Dice::seed`] and its [`Dice::drawn`]
-    /// say all about a stream. Takes about a nanosecond a word.
+    /// Restores a stream from its [`Dice::seed`] and [`Dice::drawn`]; takes about a nanosecond per
+    /// word.
     pub fn after(seed: u64, drawn: u64) -> Dice {
         let mut dice = Dice::new(seed);
         for _ in 0..drawn {
@@ -33,17 +31,17 @@ impl Dice {
         dice
     }
 
-    /// The seed.
+    /// Returns the seed.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The number of words of the stream that were used: two for a throw, almost always.
+    /// Returns the number of words drawn: almost always two per throw.
     pub fn drawn(&self) -> u64 {
         self.drawn
     }
 
-    /// A new stream, seeded with the next word of this one.
+    /// Creates a stream seeded by this one's next word.
     pub fn split(&mut self) -> Dice {
         Dice::new(self.word())
     }
@@ -53,7 +51,7 @@ impl Dice {
         self.stream.next_u64()
     }
 
-    /// A whole number below `n`, each equally likely.
+    /// Returns a uniform random number below `n`.
     ///
     /// # Panics
     /// If `n` is 0.
@@ -67,19 +65,18 @@ impl Dice {
         }
     }
 
-    /// One die.
+    /// Throws one die.
     pub fn die(&mut self) -> u8 {
         self.below(6) as u8 + 1
     }
 
-    /// A throw of two dice.
+    /// Throws two dice.
     pub fn roll(&mut self) -> Roll {
         let (a, b) = (self.die(), self.die());
         Roll::new(a, b).expect("dice show 1 to 6")
     }
 
-    /// The opening: White's die and Black's, thrown again until they differ. The higher begins,
-    /// with both.
+    /// Throws White's die and Black's until they differ. The higher side begins with both.
     pub fn opening(&mut self) -> (u8, u8) {
         loop {
             let dice = (self.die(), self.die());

@@ -7,36 +7,35 @@ use super::roll::Roll;
 use crate::game::Side;
 use crate::games::{Drawing, Ground, Ink, Style, Tone};
 
-/// Rows of checkers on a half of the board. More on one point are told by their number.
+/// Rows of checkers per half; larger stacks show their number.
 const ROWS: usize = 5;
 
-/// A board as it is to be drawn.
+/// A board and how to draw it.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture {
-    /// The position of the side on turn.
+    /// The position, seen by the side on turn.
     pub position: Position,
-    /// The dice to be played.
+    /// The dice to play.
     pub roll: Option<Roll>,
-    /// The side that sees the board with the own home below on the right.
+    /// The side whose home is drawn below on the right.
     pub view: Side,
-    /// Whose points the numbers are.
+    /// The side whose point numbers are shown.
     pub numbers: Side,
-    /// The points where the last play has put checkers, as `view` counts them: bit i for point i.
+    /// The points where the last play put checkers: bit i for point i of `view`.
     pub last: u32,
-    /// The style that may be used.
+    /// The style.
     pub style: Style,
 }
 
-/// Draws a position as `view` sees it: its points 1 to 24 numbered, its home below on the right. X
-/// is White, O is Black. Below stand the pips of both, and whose turn or roll it is; `position` is
-/// that of the side on turn.
+/// Draws a position, seen by the side on turn, with the home of `view` below on the right and its
+/// points numbered. X is White, O is Black. Below follow both sides' pips and the turn or roll.
 pub fn draw(position: &Position, roll: Option<Roll>, view: Side) -> String {
     let style = Style::default();
     Picture { position: *position, roll, view, numbers: view, last: 0, style }.drawing().to_string()
 }
 
 impl Picture {
-    /// Draws it. In a narrow terminal the half with the home stands below the other.
+    /// Draws the board. In a narrow terminal the half with the home stands below the other.
     pub fn drawing(&self) -> Drawing {
         let seen = self.position.seen_by(self.view);
         let mut drawing = Drawing::new();
@@ -56,18 +55,17 @@ impl Picture {
         drawing
     }
 
-    /// The character of a wall, of a floor, and of the corners in the order of reading.
+    /// Returns a wall, a floor, or a corner in reading order.
     fn frame(&self, i: usize) -> &'static str {
         let (ascii, lines) = (["|", "-", "+", "+", "+", "+"], ["│", "─", "┌", "┐", "└", "┘"]);
         if self.style.unicode { lines[i] } else { ascii[i] }
     }
 
-    /// The point in column `i`, as the viewer counts.
+    /// Returns the viewer's point in column `i`.
     fn point(i: usize, upper: bool) -> usize {
         if upper { 13 + i } else { 12 - i }
     }
 
-    /// The numbers of the points.
     fn edge(&self, drawing: &mut Drawing, columns: Range<usize>, upper: bool) {
         let (left, right) = if upper { (2, 3) } else { (4, 5) };
         let floor = self.frame(1);
@@ -93,15 +91,15 @@ impl Picture {
         });
     }
 
-    /// One row of the upper or lower half: points, the bar, points, the checkers borne off.
+    /// Draws a row: points, the bar, points, checkers borne off.
     fn row(&self, drawing: &mut Drawing, seen: &Position, columns: Range<usize>, row: usize, upper: bool) {
         let wall = self.frame(0);
         drawing.plain(&format!("  {wall}"));
         for i in columns.clone() {
             if i == 6 {
                 drawing.plain(if columns.start == 6 { "" } else { wall });
-                // A checker that is hit enters at the far end: the viewer's checkers wait above,
-                // the opponent's below.
+                // A hit checker enters at the far end: the viewer's wait above, the opponent's
+                // below.
                 let bar = if upper { 25 } else { 0 };
                 self.cell(drawing, seen.points()[bar], row, false);
                 drawing.plain(wall);
@@ -121,7 +119,7 @@ impl Picture {
         drawing.plain("\n");
     }
 
-    /// Three columns of a stack of `n` at `row`, counted from its edge.
+    /// Draws three columns of a stack of `n` at `row`, counted from the edge.
     fn cell(&self, drawing: &mut Drawing, n: i8, row: usize, is_last: bool) {
         let side = if n > 0 { self.view } else { self.view.other() };
         let n = n.unsigned_abs();
@@ -140,7 +138,6 @@ impl Picture {
         drawing.add(Ink { tone: tone(side), ground }, &format!("{text:^3}"));
     }
 
-    /// Pips, and whose turn it is.
     fn below(&self, drawing: &mut Drawing, seen: &Position) {
         let (own, theirs) = seen.pips();
         let (view, other) = (self.view, self.view.other());
@@ -157,7 +154,6 @@ impl Picture {
         });
     }
 
-    /// The character of a side's checkers.
     fn mark(&self, side: Side) -> &'static str {
         match (self.style.unicode, side) {
             (false, Side::First) => "X",

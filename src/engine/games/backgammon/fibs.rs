@@ -1,4 +1,4 @@
-//! The board line of FIBS, the First Internet Backgammon Server. gnubg sends it too.
+//! The board line of FIBS, the First Internet Backgammon Server, which gnubg sends, too.
 //!
 //! A line is `board:` and 52 fields separated by colons, in this order:
 //!
@@ -15,9 +15,9 @@
 //! | 4 | checkers off, yours and the opponent's; checkers on the bar, yours and the opponent's |
 //! | 4 | nothing that a position depends on |
 //!
-//! gnubg always writes colour 1 and direction -1. Its "you" is its player 1, no matter who is on
-//! roll. It writes the dice for both players, and 0 for the checkers on the bar, which it counts
-//! among the 26 only.
+//! gnubg always writes colour 1 and direction -1. Its "you" is its player 1, whoever is on roll.
+//! It writes dice for both players, and 0 for the checkers on the bar, which it counts among the
+//! 26 only.
 
 use std::str::FromStr;
 
@@ -27,7 +27,7 @@ use super::roll::Roll;
 use crate::game::Side;
 use crate::games::quoted;
 
-/// A board line, seen by the side it calls "you". "You" is White.
+/// A board line, seen by the side called "you", which is White.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FibsBoard {
     /// The names of you and the opponent.
@@ -36,15 +36,14 @@ pub struct FibsBoard {
     pub position: Position,
     /// The side on turn; `None` if the game is over.
     pub turn: Option<Side>,
-    /// The dice thrown, if any.
+    /// The thrown dice.
     pub roll: Option<Roll>,
     /// Score and cube.
     pub state: MatchState,
 }
 
-/// Fields after `board`.
 const FIELDS: usize = 52;
-/// Where counts, dice and so on stand among the fields after `board`.
+/// Indices of fields after `board`.
 const BOARD: usize = 5;
 const TURN: usize = 31;
 const DICE: usize = 32;
@@ -58,7 +57,7 @@ const BAR: usize = 43;
 const OFF: usize = 44;
 const ON_BAR: usize = 46;
 
-/// Writes a board line. "You" is White and has colour 1 and direction -1, no matter who is on roll.
+/// Writes a board line. "You" is White with colour 1 and direction -1, whoever is on roll.
 pub fn fibs_board(position: &Position, roll: Option<Roll>, state: &MatchState) -> String {
     let white = position.seen_by(Side::First);
     let counts: Vec<String> = white.points().iter().map(i8::to_string).collect();
@@ -86,10 +85,10 @@ pub fn fibs_board(position: &Position, roll: Option<Roll>, state: &MatchState) -
 }
 
 impl FibsBoard {
-    /// The position of the side on turn.
+    /// Returns the position of the side on turn.
     ///
     /// # Errors
-    /// If the game is over: nobody is on turn.
+    /// If the game is over, so nobody is on turn.
     pub(super) fn id(self) -> Result<Id, IdError> {
         let turn = self
             .turn
@@ -189,7 +188,7 @@ fn read_position(fields: &[&str], colour: i8) -> Result<Position, IdError> {
     Ok(position)
 }
 
-/// The side on turn, and its dice.
+/// Reads the side on turn and its dice.
 fn read_turn(fields: &[&str], colour: i8) -> Result<(Option<Side>, Option<Roll>), IdError> {
     let mut dice = [0; 4];
     for (i, die) in dice.iter_mut().enumerate() {
@@ -225,7 +224,7 @@ fn read_state(fields: &[&str]) -> Result<MatchState, IdError> {
         return Err(bad(CUBE, fields[CUBE], "a power of 2 up to 32768", "1"));
     }
     let may = (flag(MAY_DOUBLE)?, flag(MAY_DOUBLE + 1)?);
-    // So FIBS writes a game without a length.
+    // FIBS writes this for a game without a length.
     let length = if fields[2] == "9999" { 0 } else { points(2)? };
     let mut score = [0; 2];
     score[Side::First as usize] = points(3)?;

@@ -1,15 +1,15 @@
-//! gnubg's identifiers: the position id and the match id.
+//! gnubg's position id and match id.
 //!
-//! Both are strings of bits. The bits fill each byte from its lowest bit up, and the bytes are
-//! written in base64. gnubg's player 1 is White.
+//! Both are bit strings. Bits fill each byte from its lowest bit up, and bytes are written in
+//! base64. gnubg's player 1 is White.
 //!
-//! **Position id**, 80 bits in 14 characters: 50 counts of checkers. A count of `n` is `n` ones and
-//! a zero. The first 25 counts are those of the player *not* on roll, the others those of the
-//! player on roll. (gnubg's manual says the opposite; gnubg writes this.) Each player counts the
-//! checkers on points 1 to 24, as that player numbers them, and then those on the bar.
+//! **Position id**, 80 bits in 14 characters: 50 checker counts. A count `n` is `n` ones and a
+//! zero. The first 25 counts are of the player *not* on roll, the others of the player on roll.
+//! (gnubg's manual says the opposite; gnubg writes this.) Each player counts points 1 to 24 in its
+//! own numbering, then the bar.
 //!
-//! **Match id**, 72 bits in 12 characters: the fields in the order in which [`match_id`] writes
-//! them. gnubg's manual leaves out the last one, the Jacoby rule.
+//! **Match id**, 72 bits in 12 characters: the fields as [`match_id`] writes them. gnubg's manual
+//! omits the last one, the Jacoby rule.
 
 use super::id::{Form, Id, IdError, MatchState, Offer, wrong};
 use super::position::Position;
@@ -61,10 +61,10 @@ pub fn gnubg_id(position: &Position, roll: Option<Roll>, state: &MatchState) -> 
     format!("{}:{}", position_id(position), match_id(position.side(), roll, state))
 }
 
-/// The game state of a game under way; 0 none, 2 over, 3 resigned, 4 dropped.
+/// The state of a game in progress; 0 is none, 2 over, 3 resigned, 4 dropped.
 const PLAYING: u32 = 1;
 
-/// Reads a position id, with a match id or alone.
+/// Reads a position id and an optional match id.
 pub(super) fn parse(position: &str, rest: Option<&str>) -> Result<Id, IdError> {
     let position_bits = Bits::decode(position, Form::PositionId, 14)?;
     let (side, roll, state) = match rest {
@@ -150,7 +150,7 @@ fn read_match(mut bits: Bits) -> Result<(Side, Option<Roll>, MatchState), IdErro
     Ok((on_roll, roll, state))
 }
 
-/// Up to 84 bits, the first to be read or written lowest.
+/// Up to 84 bits; the first is the lowest.
 #[derive(Default)]
 struct Bits {
     bits: u128,
@@ -164,7 +164,7 @@ impl Bits {
         self.at += width;
     }
 
-    /// The next `width` bits, if they are there.
+    /// Takes the next `width` bits, if available.
     fn take(&mut self, width: u32) -> Option<u32> {
         (self.at + width <= self.length).then(|| {
             let value = (self.bits >> self.at) as u32 & ((1 << width) - 1);
@@ -178,7 +178,7 @@ impl Bits {
     }
 
     fn encode(&self, characters: u32) -> String {
-        // Base64 reads bytes from the first on, and each from its highest bit down.
+        // Base64 reads bytes in order, each from its highest bit down.
         let stream = u128::from_be_bytes(self.bits.to_le_bytes());
         let sixth = |i| (stream >> (122 - 6 * i)) as usize & 63;
         (0..characters).map(|i| ALPHABET[sixth(i)] as char).collect()
@@ -186,7 +186,7 @@ impl Bits {
 
     fn decode(text: &str, form: Form, characters: usize) -> Result<Bits, IdError> {
         let (mut stream, mut length) = (0u128, 0);
-        // Of six times `characters` bits only whole bytes are used.
+        // Only whole bytes of the 6 * `characters` bits are used.
         let spare = 6 * characters % 8;
         for (i, got) in text.chars().enumerate() {
             let refused = |expected| Err(IdError::Character { form, at: i + 1, got, expected });

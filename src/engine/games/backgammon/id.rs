@@ -1,4 +1,4 @@
-//! Identifiers of positions, whichever form they have, and what they say beyond the position.
+//! The contents of position identifiers in all their forms.
 
 use std::fmt;
 
@@ -12,15 +12,15 @@ use crate::games::quoted;
 /// The contents of an identifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Id {
-    /// Seen by the side on roll. X, player 1 of gnubg and "you" of FIBS are White.
+    /// The position seen by the side on roll. White is X, player 1 of gnubg, or "you" of FIBS.
     pub position: Position,
-    /// The dice, if they are thrown.
+    /// The dice, if thrown.
     pub roll: Option<Roll>,
-    /// Score and cube; money play with a centred cube where the identifier is silent.
+    /// Score and cube; money play with a centred cube if the identifier has none.
     pub state: MatchState,
 }
 
-/// The score of a match or a money game, and its cube. No value here changes which plays are legal.
+/// The score of a match or a money game, and its cube. It does not change which plays are legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchState {
     /// Points to win, up to [`MatchState::MAX_POINTS`]; 0 for money.
@@ -29,36 +29,36 @@ pub struct MatchState {
     pub score: [u16; 2],
     /// True if this is the Crawford game, in which nobody may double.
     pub crawford: bool,
-    /// For money: whether gammons count only after a double.
+    /// True if, for money, gammons count only after a double.
     pub jacoby: bool,
-    /// For money: whether beavers are allowed.
+    /// True if, for money, beavers are allowed.
     pub beavers: bool,
-    /// The logarithm of the cube to base 2, up to 15.
+    /// The base-2 logarithm of the cube, up to 15.
     pub cube: u8,
-    /// The owner of the cube; `None` if it is in the middle.
+    /// The owner of the cube; `None` if it is centred.
     pub owner: Option<Side>,
-    /// The side on roll has doubled, and this stands to be answered.
+    /// The unanswered double of the side on roll.
     pub offer: Option<Offer>,
-    /// The logarithm of the largest cube, up to 15.
+    /// The base-2 logarithm of the largest cube, up to 15.
     pub max_cube: u8,
 }
 
-/// A cube on offer.
+/// An offered cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
     /// A double.
     Double,
-    /// A double, redoubled at once by the doubled side.
+    /// A double that the doubled side has redoubled at once.
     Beaver,
-    /// A beaver, redoubled at once.
+    /// A beaver that was redoubled at once.
     Raccoon,
 }
 
 impl MatchState {
-    /// The longest match and the highest score that identifiers can hold.
+    /// The longest match and the highest score in identifiers.
     pub const MAX_POINTS: u16 = (1 << 15) - 1;
 
-    /// Money play without Jacoby rule and beavers, the cube in the middle.
+    /// Money play with a centred cube, without the Jacoby rule and beavers.
     pub const MONEY: MatchState = MatchState {
         length: 0,
         score: [0, 0],
@@ -71,7 +71,7 @@ impl MatchState {
         max_cube: 10,
     };
 
-    /// True if the best play may depend on it: a score, a turned cube, Jacoby rule or beavers.
+    /// True if a score, a turned cube, the Jacoby rule or beavers may affect the best play.
     pub fn matters(&self) -> bool {
         self.length > 0 || self.cube > 0 || self.jacoby || self.beavers
     }
@@ -83,7 +83,7 @@ impl Default for MatchState {
     }
 }
 
-/// The forms of identifiers, as they are named in errors.
+/// The forms of identifiers, as errors name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// 26 characters.
@@ -110,10 +110,10 @@ impl fmt::Display for Form {
     }
 }
 
-/// Why a text identifies no position. Places count from 1.
+/// An error in an identifier. Places count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum IdError {
-    /// None of the forms.
+    /// An unknown form.
     #[error(
         "got {0}, expected 26 characters, XGID=..., a gnubg id of 14 characters or of 14:12, or a FIBS \
          board:...; try {start}",
@@ -128,54 +128,53 @@ pub enum IdError {
     /// The wrong number of characters.
     #[error("{0}: got {1} characters, expected {2}; {COPY_AGAIN}")]
     Length(Form, usize, usize),
-    /// A character that cannot stand at its place.
+    /// An invalid character.
     #[error(
         "{form}: got '{}' as character {at}, expected {expected}; {COPY_AGAIN}", got.escape_debug()
     )]
     Character {
         /// The form of the text.
         form: Form,
-        /// The place of the character.
+        /// The character's place.
         at: usize,
         /// The character.
         got: char,
-        /// The text that may stand there.
+        /// The allowed characters.
         expected: &'static str,
     },
     /// The wrong number of fields.
     #[error("{0}: got {1} fields separated by colons, expected {2}; {COPY_AGAIN}")]
     Fields(Form, usize, usize),
-    /// A field that does not say what it should.
+    /// A field with an invalid value.
     #[error("{form}: got {got} as {field}, expected {expected}; try {instead}")]
     Field {
         /// The form of the text.
         form: Form,
-        /// The meaning of the field, and its number if it has one.
+        /// The field's meaning, and its number if it has one.
         field: String,
-        /// The field.
+        /// The field's text.
         got: String,
-        /// The values that it may have.
+        /// The allowed values.
         expected: &'static str,
         /// A value to try.
         instead: String,
     },
-    /// A position id that gives a point to both sides: the point of the side on roll.
+    /// A position id with both sides on one point of the side on roll.
     #[error(
         "position id: got checkers of both sides on point {0} of the side on roll, expected at most one side \
          on a point; {COPY_AGAIN}"
     )]
     BothSides(usize),
-    /// A position id whose bits end before the counts, or go on after them.
+    /// A position id with too few or too many bits.
     #[error("position id: {0}; {COPY_AGAIN}")]
     Bits(&'static str),
-    /// Readable, but no position.
+    /// Readable text, but an impossible position.
     #[error("{0}: {1}")]
     Position(Form, PositionError),
 }
 
 const COPY_AGAIN: &str = "try to copy it again, as a whole";
 
-/// A field that does not say what it should, and what it could be `instead`.
 pub(super) fn wrong(
     form: Form,
     field: impl Into<String>,
@@ -186,7 +185,7 @@ pub(super) fn wrong(
     IdError::Field { form, field: field.into(), got: got.into(), expected, instead: instead.to_owned() }
 }
 
-/// A number that a field may hold.
+/// Reads a number within a range.
 pub(super) fn number<N>(
     form: Form,
     field: impl FnOnce() -> String,
@@ -205,8 +204,8 @@ where
 }
 
 impl fmt::Display for MatchState {
-    /// A line for a person: `money`, or `7 points match, White 2, Black 3, Crawford`; then the cube
-    /// if it is turned.
+    /// Writes a line such as `money` or `7 points match, White 2, Black 3, Crawford`, and a turned
+    /// cube.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.length {
             0 => f.write_str("money")?,

@@ -59,8 +59,8 @@ use crate::game::{Side, Stochastic};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Backgammon;
 
-/// All rolls and their weights out of 36, in the order of search: doubles last, since they weigh
-/// half and have the most plays; and large rolls first. In this order Star1 and Star2 cut most
+/// All rolls and their weights out of 36, in search order: large rolls first, doubles last because
+/// they weigh half and have the most plays. In this order Star1 and Star2 cut most
 /// (`benches/results/engine-search.md`).
 static ROLLS: [(Roll, i64); 21] = {
     let mut rolls = [(Roll::ALL[0], 0); 21];

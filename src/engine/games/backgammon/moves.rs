@@ -1,5 +1,3 @@
-//! Names of plays.
-
 use std::fmt;
 
 use arrayvec::ArrayVec;
@@ -8,19 +6,19 @@ use super::plays::Board;
 use super::position::{BAR, Position};
 use super::roll::Roll;
 
-/// One checker played by one die.
+/// One checker moved by one die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// The point it leaves, 25 for the bar.
+    /// The point that it leaves; 25 is the bar.
     pub from: u8,
-    /// The point it comes to, 0 if it is borne off.
+    /// The point that it reaches; 0 is off.
     pub to: u8,
     /// True if it hits.
     pub hit: bool,
 }
 
 impl fmt::Display for Step {
-    /// A step as in `8/5`, `bar/20*`, `6/off`.
+    /// Writes a step like `8/5`, `bar/20*` or `6/off`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match usize::from(self.from) {
             BAR => f.write_str("bar")?,
@@ -34,20 +32,19 @@ impl fmt::Display for Step {
     }
 }
 
-/// A play: a step for each die that can be played, in an order in which they are legal; empty if
-/// none can.
+/// A play: a step for each playable die, in a legal order; empty if none is playable.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Play(ArrayVec<Step, 4>);
 
 impl Play {
-    /// Its steps.
+    /// Returns the steps.
     pub fn steps(&self) -> &[Step] {
         &self.0
     }
 }
 
 impl fmt::Display for Play {
-    /// Every step by itself, as in `13/7* 7/5` and `6/4 6/4 6/4 6/4`.
+    /// Writes every step, as in `13/7* 7/5` and `6/4 6/4 6/4 6/4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, step) in self.0.iter().enumerate() {
             write!(f, "{}{step}", if i == 0 { "" } else { " " })?;
@@ -57,16 +54,14 @@ impl fmt::Display for Play {
 }
 
 impl Position {
-    /// The play of `roll` that leads to `result`, one of [`Position::results`]; `None` if nothing
-    /// leads there.
-    ///
-    /// Among several, which differ in the order of steps and dice only, it is the one that plays
-    /// from the highest point first and from there by the larger die.
+    /// Returns the play of `roll` that leads to `result`, if there is one. Among several orders of
+    /// steps and dice it takes the one that plays from the highest point first, and there by the
+    /// larger die.
     pub fn play_to(&self, roll: Roll, result: &Position) -> Option<Play> {
         let dice = [roll.high(), roll.low(), roll.high(), roll.low()].map(usize::from);
         let board = Board::of(self);
-        // The same result can take one die or two: the last checker home is borne off by one or
-        // comes down first.
+        // One or two dice may give the same result: the last home checker is borne off by one die
+        // or moves down first.
         let all = roll.dice();
         (0..=all).rev().find_map(|n| {
             let mut play = Play::default();
@@ -80,12 +75,11 @@ impl Position {
 }
 
 impl Board {
-    /// True if playing exactly these dice, no step from above `highest`, can lead to `result`, and
-    /// by which steps.
+    /// True if playing exactly these dice, from `highest` or below, can lead to `result`; then
+    /// `steps` has the steps.
     ///
-    /// Steps from ever lower points are enough: a checker that has to move first (from the bar,
-    /// into the home board, or as the highest to be borne off) never stands below one that can
-    /// wait.
+    /// Non-increasing start points suffice: a checker that must move first (from the bar, into the
+    /// home, or as the highest to bear off) is never below one that can wait.
     fn leads(
         &self,
         dice: &[usize],

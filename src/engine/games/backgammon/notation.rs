@@ -1,22 +1,21 @@
-//! Plays as text, read: `8/5 6/5`, `bar/20*`, `6/off`, `13/7(2)`, `24/18/13`, `24/13`, and gnubg's
+//! Reads plays such as `8/5 6/5`, `bar/20*`, `6/off`, `13/7(2)`, `24/18/13`, `24/13`, and gnubg's
 //! plain `25/21 4/0`.
 //!
-//! The parts may stand in any order, separated by blanks or commas. A star that marks a hit may be
-//! left out. It makes a difference only where a checker could pass a point with or without hitting:
-//! `24/18*/13` hits on 18, and `24/13` goes by another way if there is one. A play is legal if and
-//! only if its result is one of [`Position::results`]; the walk through the parts only finds which
-//! result is meant, or why there is none.
+//! Parts stand in any order, separated by blanks or commas. A star for a hit is optional. It
+//! matters only where a checker could pass a point with or without hitting: `24/18*/13` hits on
+//! 18, while `24/13` avoids a hit if possible. A play is legal if and only if its result is one of
+//! [`Position::results`]; walking through the parts only finds the intended result or an error.
 
 use super::position::Position;
 use super::refusal::PlayError;
 use super::roll::Roll;
 use crate::games::quoted;
 
-/// Reads a play of `roll` in `position` and gives its result, seen by the mover. Where no play is
-/// legal, the empty text is one and its result is the position itself.
+/// Reads a play of `roll` in `position` and returns its result, seen by the mover. If no play is
+/// legal, the empty text gives the position itself.
 ///
 /// # Errors
-/// If it is unreadable or not legal: the first reason a player would name.
+/// If the play is unreadable or not legal.
 pub fn parse_play(position: &Position, roll: Roll, text: &str) -> Result<Position, PlayError> {
     let moves = Reader::new(text).moves()?;
     let results = position.results(roll);
@@ -33,7 +32,7 @@ pub fn parse_play(position: &Position, roll: Roll, text: &str) -> Result<Positio
     let result = |end: &Walk| results.iter().find(|result| *result.points() == end.points);
     let mut legal: Vec<(&Walk, &Position)> =
         found.ends.iter().filter_map(|end| Some((end, result(end)?))).collect();
-    // Hitting nothing on the way goes before hitting something; then nothing may be left to guess.
+    // Prefers results without hits on the way; otherwise the result must be unambiguous.
     legal.sort_by_key(|(end, _)| end.passed.len());
     match (legal.as_slice(), found.ends.first()) {
         (&[(first, result), ref others @ ..], _) => {
@@ -52,7 +51,6 @@ pub fn parse_play(position: &Position, roll: Roll, text: &str) -> Result<Positio
 
 type Points = [i8; 26];
 
-/// The points after moving one checker by one die.
 fn step(points: &Points, from: u8, die: u8) -> Result<Points, PlayError> {
     let at = |point: u8| points[usize::from(point)];
     if from < 25 && at(25) > 0 {
@@ -79,7 +77,7 @@ fn step(points: &Points, from: u8, die: u8) -> Result<Points, PlayError> {
     }
 }
 
-/// The most dice out of `left` that can be played.
+/// Returns the most dice out of `left` that can be played.
 fn most_dice(points: &Points, left: &[u8]) -> usize {
     let mut most = 0;
     for (i, &die) in left.iter().enumerate().filter(|&(i, die)| !left[..i].contains(die)) {
@@ -94,7 +92,7 @@ fn most_dice(points: &Points, left: &[u8]) -> usize {
     most
 }
 
-/// True if some of the dice add up to a distance, or to more where that will do.
+/// True if some of the dice add up to a distance, or to more with `or_more`.
 fn reaches(dice: &[u8], distance: u8, or_more: bool) -> bool {
     let sum = |set: u32| -> u8 {
         dice.iter().enumerate().filter(|&(i, _)| set >> i & 1 != 0).map(|(_, die)| die).sum()
@@ -102,22 +100,21 @@ fn reaches(dice: &[u8], distance: u8, or_more: bool) -> bool {
     (1..1 << dice.len()).map(sum).any(|sum| sum == distance || or_more && sum > distance)
 }
 
-/// Some of the moves are made, with some of the dice.
+/// A partly made play.
 struct Walk {
     points: Points,
-    /// The moves that are left: from, to.
+    /// The remaining moves: from, to.
     moves: Vec<(u8, u8)>,
     left: Vec<u8>,
-    /// Points where a checker has hit on its way, which the text does not name.
+    /// Points of hits on the way that the text does not name.
     passed: Vec<u8>,
 }
 
-/// Where the walk led to.
 #[derive(Default)]
 struct Ends {
-    /// All moves made.
+    /// The walks with all moves made.
     ends: Vec<Walk>,
-    /// The first obstacle among those met with the most dice played, and how many these are.
+    /// The first obstacle met with the most dice played, after their number.
     fault: Option<(usize, PlayError)>,
 }
 
@@ -130,7 +127,7 @@ impl Ends {
 }
 
 impl Walk {
-    /// Makes the moves left, in every order and with the dice in every order.
+    /// Makes the remaining moves in every order, with the dice in every order.
     fn go(self, found: &mut Ends) {
         if self.moves.is_empty() {
             found.ends.push(self);
@@ -159,7 +156,7 @@ impl Walk {
         }
     }
 
-    /// The walk after a step of move `i` by die `d`.
+    /// Returns the walk after a step of move `i` by die `d`.
     fn after(&self, points: Points, i: usize, d: usize) -> Walk {
         let (mut moves, mut left, mut passed) = (self.moves.clone(), self.left.clone(), self.passed.clone());
         let die = left.remove(d);
@@ -176,7 +173,7 @@ impl Walk {
         Walk { points, moves, left, passed }
     }
 
-    /// Why it is no legal play to stop here.
+    /// Returns the reason why a legal play cannot stop here.
     fn unfinished(&self, start: &Points, dice: &[u8], roll: Roll) -> PlayError {
         if dice.len() - self.left.len() == most_dice(start, dice) {
             return PlayError::LargerDie(roll.high());
@@ -187,7 +184,6 @@ impl Walk {
     }
 }
 
-/// Reads characters and knows where it is.
 struct Reader<'t> {
     rest: &'t str,
     /// The place of the next character, from 1.
@@ -199,7 +195,7 @@ impl<'t> Reader<'t> {
         Reader { rest: text, at: 1 }
     }
 
-    /// The characters from here on that are of a kind.
+    /// Takes the following characters of a kind.
     fn run(&mut self, kind: impl Fn(char) -> bool) -> &'t str {
         let (run, rest) = self.rest.split_at(self.rest.find(|c| !kind(c)).unwrap_or(self.rest.len()));
         self.at += run.chars().count();
@@ -223,7 +219,7 @@ impl<'t> Reader<'t> {
         Err(PlayError::Unreadable { at: self.at, got, expected })
     }
 
-    /// All moves of one checker each, from and to.
+    /// Reads single-checker moves: from, to.
     fn moves(mut self) -> Result<Vec<(u8, u8)>, PlayError> {
         let mut moves = Vec::new();
         loop {
@@ -241,7 +237,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `24/18*/13` as two moves.
+    /// Reads `24/18*/13` as two moves.
     fn way(&mut self) -> Result<Vec<(u8, u8)>, PlayError> {
         let mut from = self.point("a point from 1 to 24 or bar", 1..=25)?;
         let mut way = Vec::new();
@@ -281,7 +277,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `(2)`, or once.
+    /// Reads `(2)`; 1 if absent.
     fn times(&mut self) -> Result<u8, PlayError> {
         if !self.takes('(') {
             return Ok(1);

@@ -1,22 +1,20 @@
-//! The ends of a game of backgammon.
-
 use std::fmt;
 
 use super::position::{CHECKERS, Position};
 
-/// The winnings of the winner. The winner is the player who has just moved.
+/// The win of a game. The winner has just moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// The loser has borne off a checker.
     Single,
     /// The loser has borne off none.
     Gammon,
-    /// The loser has borne off none and still has a checker on the bar or in the winner's home.
+    /// The loser has borne off none and has a checker on the bar or in the winner's home.
     Backgammon,
 }
 
 impl Outcome {
-    /// 1, 2 or 3.
+    /// Returns 1, 2 or 3.
     pub const fn points(self) -> i32 {
         match self {
             Outcome::Single => 1,
@@ -25,7 +23,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome for the side whose view `result` is, if its last checker is off.
+    /// Returns the outcome if the side that sees `result` has borne off its last checker.
     #[inline]
     pub fn of(result: &Position) -> Option<Outcome> {
         (result.off() == CHECKERS).then(|| {

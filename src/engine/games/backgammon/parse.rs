@@ -1,5 +1,3 @@
-//! Reading a position in whatever form it is written.
-
 use super::fibs::FibsBoard;
 use super::gnubg_id;
 use super::id::{Form, Id, IdError, MatchState};
@@ -7,10 +5,10 @@ use super::xgid;
 use crate::games::quoted;
 
 /// Reads an identifier of any form: 26 characters (White on roll), an XGID, gnubg's position id
-/// with or without match id (without: White on roll), a FIBS board.
+/// with or without match id (without: White on roll), or a FIBS board.
 ///
 /// # Errors
-/// Whatever is wrong with it, by name and place.
+/// If the text is invalid; the error names the place.
 pub fn parse_id(text: &str) -> Result<Id, IdError> {
     let text = text.trim();
     let length = text.chars().count();

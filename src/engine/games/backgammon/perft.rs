@@ -1,4 +1,4 @@
-//! Perft: the number of ways a game can go on for a number of turns.
+//! Perft counts the ways in which a game can continue.
 
 use std::ops::ControlFlow;
 
@@ -7,11 +7,9 @@ use super::plays::{Board, Results};
 use super::position::Position;
 use super::roll::Roll;
 
-/// Counts the sequences of `depth` turns, a turn being any of the 21 rolls and a distinct result of
-/// playing it, by one thread and without memory. No legal play is one result; a finished game does
-/// not go on.
-///
-/// Every result is made, those of the last turn too.
+/// Counts the sequences of `depth` turns on one thread without a cache. A turn is one of the 21
+/// rolls and a distinct result. No legal play counts as one result; finished games do not
+/// continue. Results of the last turn are generated, too.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         1
@@ -22,7 +20,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// At least one turn of a game that goes on. `last` is where the results of a last turn are made.
+/// Counts at least one turn of an unfinished game. `last` is a buffer for the last turn's results.
 fn below(position: &Position, depth: u32, last: &mut Results) -> u64 {
     let board = Board::of(position);
     let mut count = 0;

@@ -1,20 +1,20 @@
-//! Play generation: the results of all legal plays of a roll, each made exactly once.
+//! Generates the results of all legal plays of a roll, each exactly once.
 //!
 //! Many plays lead to the same position. This generator plays steps in an order in which no result
-//! comes up twice, so no duplicates have to be removed. To play a checker is to add a constant
-//! vector to the cells of the position; two sets of points, those with own checkers and those that
-//! are open, say which steps are legal.
+//! occurs twice, so there are no duplicates to remove. Playing a checker adds a constant vector to
+//! the position's cells. Two sets of points, those with own checkers and the open ones, decide
+//! which steps are legal.
 //!
-//! 1. **Doubles.** Every play can be reordered so that its steps start from ever lower points. In
-//!    this order two plays never have the same result, because the result says how many checkers
-//!    left each point: going down from the bar, those that the point has lost and those that came
-//!    in from the point one die above.
-//! 2. **Two different dice.** A play is a pair of points: the high die is played from `s`, the low
-//!    one from `t`. Two pairs have the same result only if both of them play one checker from the
-//!    same point by both dice, one by way of `point - high` and the other by way of `point - low`.
-//!    So the high die goes first, and the low die goes first only to what it alone reaches: its way
-//!    is open where the other is closed, it hits another blot, it brings in the checker on the bar,
-//!    or it brings the last checker home (or down) so that the high die may bear off.
+//! 1. **Doubles.** Every play can be reordered so that its steps start from non-increasing points.
+//!    In this order two plays never have the same result. Going down from the bar, the result
+//!    tells how many checkers left each point: those it lost plus those that arrived from one die
+//!    above.
+//! 2. **Two different dice.** A play is a pair of points: the high die starts from `s`, the low
+//!    one from `t`. Two pairs have the same result only if both move one checker from the same
+//!    point, one through `point - high`, the other through `point - low`. So the high die goes
+//!    first. The low die goes first only for results that the other order does not reach: its way
+//!    is open where the other is blocked, it hits another blot, it enters the only checker on the
+//!    bar, or it brings the last checker home (or further down) so that the high die may bear off.
 
 use std::ops::{ControlFlow, Deref};
 
@@ -23,18 +23,16 @@ use super::position::{BAR, OFF, Position};
 use super::roll::Roll;
 use crate::game::Stochastic;
 
-/// The points 1 to 24 of a set.
 const POINTS: u32 = 0x1FF_FFFE;
-/// The bar of a set.
 const ON_BAR: u32 = 1 << BAR;
-/// Home is points 1 to 6: no bit of a set at home is left after this shift.
+/// Shifting a set by this drops the home points 1 to 6.
 const BEYOND_HOME: u32 = 7;
 
-/// The change of the cells by one checker's step.
+/// The change of the cells by one step.
 #[repr(align(32))]
 struct Change([i8; 32]);
 
-/// By die, by whether a blot is hit, by the point left.
+/// Indexed by die, hit, and start point.
 static CHANGES: [[[Change; 32]; 2]; 7] = {
     let mut changes = [const { [const { [const { Change([0; 32]) }; 32] }; 2] }; 7];
     let mut die = 1;
@@ -53,26 +51,25 @@ static CHANGES: [[[Change; 32]; 2]; 7] = {
     changes
 };
 
-/// A position and what decides which of its checkers can move. Point `p` is bit `p` of a set, the
-/// own bar bit 25.
-///
-/// Worth keeping when several rolls are played from one position.
+/// A position and the sets that decide which checkers can move: point `p` is bit `p`, the own bar
+/// bit 25. Reuse it to play several rolls from one position.
 #[derive(Clone, Copy, Debug)]
 pub struct Board {
     position: Position,
-    /// Where own checkers stand.
+    /// Points and bar with own checkers.
     own: u32,
-    /// The points that the opponent does not hold; the same all through a play.
+    /// Points that the opponent does not hold. They stay the same during a play.
     open: u32,
-    /// The opponent's single checkers.
+    /// Points with a single opposing checker.
     blots: u32,
 }
 
-/// The receiver of the results, set by set.
+/// Receives the results, one set at a time.
 trait Sink {
-    /// The results of playing one checker by `die` from each point of `from`; none if it is empty.
+    /// Receives the results of playing one checker by `die` from each point of `from`, perhaps
+    /// none.
     fn steps(&mut self, board: &Board, die: usize, from: u32) -> ControlFlow<()>;
-    /// The position itself.
+    /// Receives the position itself.
     fn unchanged(&mut self, position: &Position) -> ControlFlow<()>;
 }
 
@@ -89,25 +86,25 @@ impl<V: FnMut(&Position) -> ControlFlow<()>> Sink for Visit<V> {
     }
 }
 
-/// A list of results, to be filled again and again.
+/// A reusable list of results.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    /// Beyond `len` stand leftovers.
+    /// Slots from `len` on hold leftovers.
     slots: Vec<Position>,
     len: usize,
 }
 
-/// No set has more points.
+/// The most points in a set.
 const SET: usize = 32;
 
 impl Results {
-    /// An empty list.
+    /// Creates an empty list.
     pub fn new() -> Results {
         Results::default()
     }
 
-    /// Slots for the results of a set. Room is made once for all of them, which is faster than
-    /// pushing them one by one.
+    /// Returns slots for the results of a set. Making room once for all is faster than pushing
+    /// each.
     #[inline(always)]
     fn next(&mut self, filler: &Position) -> &mut [Position] {
         if self.slots.len() < self.len + SET {
@@ -153,13 +150,13 @@ impl Board {
         /// The high bit of each byte.
         const HIGH: u64 = 0x8080_8080_8080_8080;
         const ONES: u64 = HIGH >> 7;
-        // The high bits as eight bits.
+        // Gathers the high bits into eight bits.
         let gathered = |high: u64| ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32;
         let (mut own, mut held, mut blots) = (0, 0, 0);
         for (i, cells) in position.cells.as_chunks::<8>().0.iter().enumerate() {
             let cells = u64::from_le_bytes(cells.map(|n| n as u8));
             let theirs = cells & HIGH;
-            // Counts are far from +-127: the low seven bits are 0 only in 0 and 127 only in -1.
+            // Counts are far from +-127, so the low seven bits are 0 only in 0 and 127 only in -1.
             let occupied = ((cells & !HIGH) + !HIGH) & HIGH;
             let single = ((cells & !HIGH) + ONES) & HIGH;
             own |= gathered(occupied & !theirs) << (8 * i);
@@ -174,14 +171,14 @@ impl Board {
         }
     }
 
-    /// Calls `visit` with every distinct result of playing `roll`, in any fixed order, until it
+    /// Calls `visit` with every distinct result of playing `roll`, in a fixed order, until it
     /// breaks. If no play is legal, the position itself is the only result.
     #[inline]
     pub fn each_result(&self, roll: Roll, visit: impl FnMut(&Position) -> ControlFlow<()>) {
         let _broken = self.generate(roll, &mut Visit(visit));
     }
 
-    /// The same results as a list.
+    /// Returns the same results as a list.
     #[inline]
     pub fn results<'a>(&self, roll: Roll, into: &'a mut Results) -> &'a [Position] {
         into.len = 0;
@@ -195,20 +192,20 @@ impl Board {
         if roll.is_double() { self.double(high, sink) } else { self.two_dice(high, low, sink) }
     }
 
-    /// The position.
+    /// Returns the position.
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The points from which a checker can be played by a die.
+    /// Returns the points from which a checker can be played by a die.
     #[inline(always)]
     pub(super) fn sources(&self, die: usize) -> u32 {
         let own = if self.own & ON_BAR != 0 { ON_BAR } else { self.own };
         own & (self.open << die) | self.bearing_off(die)
     }
 
-    /// Those of them from which it is borne off: one at most.
+    /// Returns those of [`Board::sources`] from which a checker is borne off: one at most.
     #[inline(always)]
     fn bearing_off(&self, die: usize) -> u32 {
         if self.own >> BEYOND_HOME != 0 {
@@ -220,7 +217,6 @@ impl Board {
         }
     }
 
-    /// The board after one step.
     #[inline(always)]
     pub(super) fn after(&self, from: usize, die: usize) -> Board {
         let left = u32::from(self.position.cells[from % SET] == 1) << from;
@@ -233,7 +229,7 @@ impl Board {
         }
     }
 
-    /// The position after one step: one addition, whatever happens to the checker.
+    /// Makes one step by a single addition, whether it moves, hits, enters or bears off.
     #[inline(always)]
     fn after_step(&self, from: usize, die: usize) -> Position {
         let hits = self.blots << die >> from & 1;
@@ -257,8 +253,8 @@ impl Board {
         }
     }
 
-    /// Plays `dice` checkers, two at least, from ever lower or equal points, the first from one of
-    /// `allowed`. Whether that can be done.
+    /// Plays `dice` checkers, at least two, from non-increasing points, the first from one of
+    /// `allowed`. Returns true if possible.
     fn falling<S: Sink>(&self, die: usize, dice: u32, allowed: u32, sink: &mut S) -> ControlFlow<(), bool> {
         let mut found = false;
         for from in points(self.sources(die) & allowed) {
@@ -280,8 +276,8 @@ impl Board {
         let mut found = 0;
         for from in points(first) {
             let board = self.after(from, high);
-            // Not the checker that would come to stand where this one stood: together they are one
-            // that goes through.
+            // Excludes the checker that would land where this one started: together they equal one
+            // checker that moves through.
             let then = board.sources(low) & !(1 << (from + low));
             found |= then;
             sink.steps(&board, low, then)?;
@@ -302,7 +298,7 @@ impl Board {
         }
     }
 
-    /// Where the low die may have to go first.
+    /// Returns the points from which the low die may have to go first.
     #[inline(always)]
     fn low_first(&self, high: usize, low: usize) -> u32 {
         let sources = self.sources(low);
@@ -314,18 +310,18 @@ impl Board {
         sources & (self.through(high, low) | last)
     }
 
-    /// The points from which one checker goes through by the low die first to what it does not
-    /// reach by the high one first.
+    /// Returns the points from which one checker that moves by the low die first gets a result
+    /// that the high die first does not give.
     #[inline(always)]
     fn through(&self, high: usize, low: usize) -> u32 {
-        // If all are at home, a checker can go through to be borne off by an exact roll.
+        // If all checkers are home, a checker can move through and bear off by an exact roll.
         let open = self.open | u32::from(self.own >> BEYOND_HOME == 0);
         let differs = !(open << high) | self.blots << high | self.blots << low;
         (self.open << low) & (open << (high + low)) & differs
     }
 
-    /// What the high die can play after the low one was played from `from`, which led to `board`,
-    /// and not before it.
+    /// Returns the sources of the high die that only exist after the low one was played from
+    /// `from`, which led to `board`.
     #[inline(always)]
     fn only_low_first(&self, board: &Board, from: usize, high: usize, low: usize) -> u32 {
         let landed = if from > low { 1 << (from - low) } else { 0 };
@@ -344,8 +340,8 @@ impl Board {
         then
     }
 
-    /// True if the checker at `from` can be borne off by the high die first, then the low one, with
-    /// the same hits as the other way round.
+    /// True if the checker at `from` can be borne off by the high die and then the low one, with
+    /// the same hits as in the other order.
     fn bears_off_high_first(&self, from: usize, high: usize, low: usize) -> bool {
         let at = 1 << from;
         let quiet = (self.blots << high | self.blots << low) & at == 0;
@@ -353,13 +349,12 @@ impl Board {
     }
 }
 
-/// The highest point of a set.
 #[inline(always)]
 fn highest(set: u32) -> u32 {
     if set == 0 { 0 } else { 1 << set.ilog2() }
 }
 
-/// The points of a set, the lowest first.
+/// Iterates over the points of a set, lowest first.
 #[inline(always)]
 fn points(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -370,10 +365,11 @@ fn points(mut set: u32) -> impl Iterator<Item = usize> {
 }
 
 impl Position {
-    /// All distinct results of playing `roll` in the generator's order, ascending as their texts.
-    /// Never empty: if no play is legal, the position itself is the only one.
+    /// Returns all distinct results of `roll`, ascending as texts (the generator's order). If no
+    /// play is legal, the position itself is the only one.
     ///
-    /// All dice are used if possible; if only one can be played but either could, the larger.
+    /// A play must use all dice if possible. If only one of either die can be played, it is the
+    /// larger.
     pub fn results(&self, roll: Roll) -> Vec<Position> {
         let mut results = Backgammon.results(&Board::of(self), roll);
         results.sort_unstable();

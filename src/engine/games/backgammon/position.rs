@@ -8,67 +8,67 @@ use thiserror::Error;
 
 use crate::game::Side;
 
-/// Checkers of each side.
+/// The number of checkers of each side.
 pub const CHECKERS: u8 = 15;
 
-/// Where each checker stands, from the view of the side to move, who moves from point 24 to point 1
-/// and home is 1 to 6.
+/// A position seen by the side to move, which moves from point 24 to point 1; its home is 1 to 6.
 ///
-/// A position stands either before a roll (its side is about to throw) or after a play (the same
-/// side has just moved: a *result*). [`Position::handed_over`] leads from the second to the first.
+/// It stands either before a roll (this side is about to throw) or after a play (a *result*: this
+/// side has just moved). [`Position::handed_over`] turns a result into the position before the
+/// next roll.
 ///
-/// Invariant, kept by all constructors: no side has more than 15 checkers on points and bar, index
-/// 0 holds only the opponent's and index 25 only the own; the rest of each 15 is borne off.
+/// Invariant, kept by all constructors: each side has at most 15 checkers on points and bar, index
+/// 0 holds only the opponent's and index 25 only own ones; the rest of each 15 is borne off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C, align(32))]
 pub struct Position {
-    /// 0: the opponent's bar; 1 to 24: points; 25: the own bar. Own checkers count positive, the
-    /// opponent's negative. Then the own and the opponent's checkers borne off, both positive, and
-    /// 0 if it is White's view, 1 if Black's; three cells stay 0. One array, so that playing a
-    /// checker is one addition of 32 bytes.
+    /// Index 0 is the opponent's bar, 1 to 24 are points, 25 is the own bar; own checkers count
+    /// positive, the opponent's negative. Then follow own and opponent's checkers borne off (both
+    /// positive) and 0 for White's view, 1 for Black's; three cells stay 0. One array lets a step
+    /// be one addition of 32 bytes.
     pub(super) cells: [i8; 32],
 }
 
-/// The index of the own bar, from which checkers enter as if it were a point.
+/// The index of the own bar, a source of steps like a point.
 pub(super) const BAR: usize = 25;
-/// The index of the own checkers borne off.
+/// The index of own checkers borne off.
 pub(super) const OFF: usize = 26;
 /// The index of the opponent's checkers borne off.
 pub(super) const OPPONENT_OFF: usize = 27;
-/// The index of whose view it is.
+/// The index of the viewing side.
 const SIDE: usize = 28;
 
-/// Why numbers do not make a position.
+/// An error in a position's text or counts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// The text is not 26 characters long.
+    /// The text does not have 26 characters.
     #[error(
         "got {0} characters, expected 26 (bar, points 1 to 24, bar); try {start}",
         start = Position::START
     )]
     Length(usize),
-    /// A character of the text that stands for no count; its index in characters.
+    /// An invalid character of the text, after its index.
     #[error(
         "got '{}' as character {} of 26, expected - or A to O or a to o; try {}",
         .1.escape_debug(), .0 + 1, Position::START
     )]
     Character(usize, char),
-    /// A side has more than 15 checkers.
+    /// More than 15 checkers of a side.
     #[error("got {1} checkers of {side}, expected at most 15; try fewer", side = name(*.0))]
     TooMany(Side, u32),
-    /// The wrong side's checkers stand on a bar: the index is 0 or 25.
+    /// The wrong side's checkers on a bar; the index is 0 or 25.
     #[error("{}; try -", if *.0 == 0 {
         "got the mover's checkers on the opponent's bar (character 1), expected a to o or -"
     } else {
         "got the opponent's checkers on the mover's bar (character 26), expected A to O or -"
     })]
     WrongBar(usize),
-    /// All checkers of both sides are borne off.
+    /// Both sides have borne off everything.
     #[error("got no checker on the board, expected one at least; try {}", Position::START)]
     BothOff,
 }
 
-/// White or Black: White is [`Side::First`].
+/// Returns "White" for [`Side::First`], "Black" for the other side.
 pub const fn name(side: Side) -> &'static str {
     match side {
         Side::First => "White",
@@ -77,7 +77,7 @@ pub const fn name(side: Side) -> &'static str {
 }
 
 impl Position {
-    /// The start, White to move.
+    /// The start position, White to move.
     pub const START: Position = {
         let mut cells = [0; 32];
         (cells[24], cells[13], cells[8], cells[6]) = (2, 5, 3, 5);
@@ -85,12 +85,11 @@ impl Position {
         Position { cells }
     };
 
-    /// A position from the counts on the opponent's bar (0, not positive), on the points of the
-    /// mover (own positive, opponent's negative) and on the own bar (25, not negative).
+    /// Creates a position from counts: the opponent's bar (0, not positive), the mover's points
+    /// (own positive, opponent's negative) and the own bar (25, not negative).
     ///
     /// # Errors
-    /// If a side has more than 15 checkers, or its checkers stand on the other's bar, or nobody has
-    /// a checker left.
+    /// If a side has more than 15 checkers or stands on the other's bar, or no checker is left.
     pub fn new(points: &[i8; 26], side: Side) -> Result<Position, PositionError> {
         if points[0] > 0 {
             return Err(PositionError::WrongBar(0));
@@ -115,48 +114,48 @@ impl Position {
         Ok(Position { cells })
     }
 
-    /// Whose view it is: who is about to throw, or has just played.
+    /// Returns the side that sees the position: it is about to throw or has just played.
     #[inline]
     pub const fn side(&self) -> Side {
         if self.cells[SIDE] == 0 { Side::First } else { Side::Second }
     }
 
-    /// The counts: 0 the opponent's bar (negative), 1 to 24 points (own positive), 25 the own bar.
+    /// Returns the counts as [`Position::new`] takes them.
     pub fn points(&self) -> &[i8; 26] {
         self.cells.first_chunk().expect("32 cells have 26")
     }
 
-    /// Own checkers on the bar.
+    /// Returns the own checkers on the bar.
     #[inline]
     pub const fn bar(&self) -> u8 {
         self.cells[BAR] as u8
     }
 
-    /// The opponent's checkers on the bar.
+    /// Returns the opponent's checkers on the bar.
     #[inline]
     pub const fn opponent_bar(&self) -> u8 {
         -self.cells[0] as u8
     }
 
-    /// Own checkers borne off.
+    /// Returns the own checkers borne off.
     #[inline]
     pub const fn off(&self) -> u8 {
         self.cells[OFF] as u8
     }
 
-    /// The opponent's checkers borne off.
+    /// Returns the opponent's checkers borne off.
     #[inline]
     pub const fn opponent_off(&self) -> u8 {
         self.cells[OPPONENT_OFF] as u8
     }
 
-    /// True if one side has borne off all its checkers.
+    /// True if a side has borne off all its checkers.
     #[inline]
     pub const fn is_over(&self) -> bool {
         self.off() == CHECKERS || self.opponent_off() == CHECKERS
     }
 
-    /// The same board seen by the other side, whose turn it is now.
+    /// Returns the same board seen by the other side, which is on turn now.
     #[inline]
     pub fn handed_over(&self) -> Position {
         let mut cells = [0; 32];
@@ -168,12 +167,13 @@ impl Position {
         Position { cells }
     }
 
-    /// The same checkers from the view of `side`. The board stays; whose turn it is may change.
+    /// Returns the same checkers seen by `side`, which may change whose turn it is.
     pub fn seen_by(&self, side: Side) -> Position {
         if side == self.side() { *self } else { self.handed_over() }
     }
 
-    /// Points that own and opponent's checkers still have to travel; 25 for one on the bar.
+    /// Returns the points that own and opponent's checkers still have to travel; 25 for one on the
+    /// bar.
     pub fn pips(&self) -> (u32, u32) {
         let (mut own, mut theirs) = (0, 0);
         for (i, &n) in self.points().iter().enumerate() {
@@ -186,22 +186,21 @@ impl Position {
         (own, theirs)
     }
 
-    /// True if neither side can ever hit the other again: every own checker has passed every one of
-    /// the opponent's.
+    /// True if the sides have passed each other, so that neither can be hit again.
     pub fn is_race(&self) -> bool {
         let rearmost = (1..=25).rev().find(|&i| self.cells[i] > 0).unwrap_or(0);
         let foremost = (0..=24).find(|&i| self.cells[i] < 0).unwrap_or(25);
         rearmost < foremost
     }
 
-    /// A name for the movement of own checkers that leads from here to `result`, whatever the
-    /// opponent's stand: see [`Stochastic::play_key`](crate::game::Stochastic::play_key).
+    /// Returns a key for the movement of own checkers from here to `result`, ignoring the
+    /// opponent's; see [`Stochastic::play_key`](crate::game::Stochastic::play_key).
     pub(super) fn play_key(&self, result: &Position) -> u64 {
         let mut moved = [0; 32];
         for ((moved, &before), &after) in moved.iter_mut().zip(&self.cells).zip(&result.cells) {
             *moved = (after.max(0) - before.max(0)) as u8;
         }
-        // Odd constants without a pattern (of the golden ratio's and of pi's digits).
+        // Odd constants without a pattern: digits of the golden ratio and of pi.
         const FACTORS: [u64; 4] =
             [0x9e37_79b9_7f4a_7c15, 0x2436_f6a8_885a_308d, 0x1319_8a2e_0370_7345, 0xa409_3822_299f_31d1];
         let words = moved.as_chunks::<8>().0.iter().map(|&bytes| u64::from_le_bytes(bytes));
@@ -212,10 +211,9 @@ impl Position {
 }
 
 impl Ord for Position {
-    /// The order of their texts; of equal texts White's view comes first. The *generator's order*
-    /// of results.
+    /// The *generator's order* of results: the order of their texts, then White's view first.
     fn cmp(&self, other: &Position) -> Ordering {
-        // '-' stands before 'A' to 'O', and those before 'a' to 'o'.
+        // '-' sorts before 'A' to 'O', and these before 'a' to 'o'.
         let place = |n: i8| if n >= 0 { n } else { CHECKERS as i8 - n };
         let first = self.cells.iter().zip(&other.cells).find(|(a, b)| a != b);
         first.map_or(Ordering::Equal, |(&a, &b)| place(a).cmp(&place(b)))
@@ -229,8 +227,8 @@ impl PartialOrd for Position {
 }
 
 impl fmt::Display for Position {
-    /// 26 characters: the opponent's bar, points 1 to 24, the own bar; `A` to `O` own checkers, `a`
-    /// to `o` the opponent's.
+    /// Writes 26 characters: opponent's bar, points 1 to 24, own bar; `A` to `O` for own checkers,
+    /// `a` to `o` for the opponent's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for &n in self.points() {
             let c = match n {
@@ -247,7 +245,7 @@ impl fmt::Display for Position {
 impl FromStr for Position {
     type Err = PositionError;
 
-    /// The text of [`Position`]'s `Display`; White is the mover.
+    /// Reads the text of [`Position`]'s `Display`, with White as the mover.
     fn from_str(text: &str) -> Result<Position, PositionError> {
         let mut points = [0; 26];
         let length = text.chars().count();

@@ -1,13 +1,8 @@
-//! The probabilities of the ends of a game.
-
 use super::Outcome;
 use super::network::{Chances, ONE};
 
-/// The probabilities of each end of a game for one side, from 0 to 1. A gammon includes
-/// backgammons, a win or a loss both.
-///
-/// Databases and rollouts know them as they stand here, a network in whole units
-/// ([`Chances`]), which are exact numbers of this kind.
+/// The probabilities, 0 to 1, of each end of a game for one side. Wins include gammons and
+/// backgammons, gammons include backgammons. [`Chances`] are exact numbers of this kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Probabilities {
     /// To win.
@@ -23,12 +18,12 @@ pub struct Probabilities {
 }
 
 impl Probabilities {
-    /// The probabilities of a game that the side has won.
+    /// Returns the winner's probabilities.
     pub fn won(outcome: Outcome) -> Probabilities {
         Chances::won(outcome).into()
     }
 
-    /// The same for the other side.
+    /// Returns the other side's probabilities.
     #[inline]
     pub fn of_other(self) -> Probabilities {
         Probabilities {
@@ -40,7 +35,7 @@ impl Probabilities {
         }
     }
 
-    /// Expected points of a game without the cube, from -3 to 3.
+    /// Returns the expected points without the cube, -3 to 3.
     #[inline]
     pub fn points(&self) -> f64 {
         2.0 * self.win - 1.0 + self.win_gammon + self.win_backgammon - self.lose_gammon - self.lose_backgammon
@@ -48,7 +43,7 @@ impl Probabilities {
 }
 
 impl From<[f64; 5]> for Probabilities {
-    /// In the order of the fields.
+    /// Takes probabilities in the order of the fields.
     #[inline]
     fn from([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> Probabilities {
         Probabilities { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }

@@ -1,56 +1,54 @@
-//! Why a play is not legal: the first reason a player would name.
-
 use thiserror::Error;
 
-/// Why a text is no legal play. Points are numbered by the mover; 25 is his bar and 0 is off.
+/// The first reason why a play is not legal. Points are the mover's; 25 is the bar and 0 is off.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
-    /// Not readable from the character at this place (from 1) on.
+    /// Unreadable text.
     #[error("got {got} at character {at} of the play, expected {expected}; try 8/5 6/5")]
     Unreadable {
-        /// The place.
+        /// The place, from 1.
         at: usize,
         /// The text there.
         got: String,
-        /// The text that could stand there.
+        /// The expected text.
         expected: &'static str,
     },
-    /// No play given, though one is legal.
+    /// No play, though one is legal.
     #[error("got no play, expected one, because there is a legal one; try 8/5 6/5")]
     Missing,
-    /// A checker would move up or stay.
+    /// A move upwards or in place.
     #[error(
         "{}/{} leads backwards; checkers move from higher points to lower", named(*.0), named(*.1)
     )]
     Backwards(u8, u8),
-    /// More checkers than dice to move them.
+    /// More moves than dice.
     #[error("{0} moves are too many: there are {1} dice to play")]
     TooMany(usize, usize),
     /// The mover has no checker on this point.
     #[error("there is no checker of yours on {}", place(*.0))]
     NoChecker(u8),
-    /// The opponent holds this point with two checkers or more.
+    /// The opponent holds this point.
     #[error("point {0} is blocked")]
     Blocked(u8),
-    /// Checkers on the bar enter before any other moves.
+    /// Checkers on the bar must enter first.
     #[error("the checker on the bar must enter first")]
     EnterFirst,
-    /// A checker cannot be borne off while another stands outside the home board, on this point.
+    /// No checker bears off while another is outside the home, on this point.
     #[error("no checker can be borne off while one is outside the home board, on {}", place(*.0))]
     NotHome(u8),
-    /// A die larger than needed bears off only from the highest point: this one.
+    /// A larger die bears off only from the highest point: this one.
     #[error("a larger die bears off only from the highest point, and there is a checker on {0}")]
     NotHighest(u8),
-    /// No die or sum of dice left moves a checker so: from, to, the dice left.
+    /// No die or sum of dice left makes this move: from, to, the dice left.
     #[error("{}", no_die(*.0, *.1, .2))]
     NoDie(u8, u8, Vec<u8>),
-    /// More of the dice left can be played: by this next step, or else by another play.
+    /// More of the left dice can be played: by this next step, or else by another play.
     #[error("as many dice must be used as possible: {}", more_dice(.0, *.1))]
     MoreDice(Vec<u8>, Option<(u8, u8)>),
-    /// Only one die can be played, and the larger could be.
+    /// Only one die can be played, and it must be the larger.
     #[error("only one die can be played, and it must be the larger, {0}")]
     LargerDie(u8),
-    /// The checkers hit different blots by different ways: the points where.
+    /// Different ways hit different blots: their points.
     #[error(
         "it is not clear which blot is hit on the way; say where the checker passes: {}",
         listed(.0)
@@ -70,7 +68,6 @@ fn listed(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(" and ")
 }
 
-/// A point as a place in a sentence.
 fn place(point: u8) -> String {
     if point == 25 { "the bar".to_owned() } else { point.to_string() }
 }

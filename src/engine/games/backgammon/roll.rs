@@ -1,18 +1,16 @@
-//! A roll of two dice.
-
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// Two dice. Their order does not matter: `31` and `13` are equal.
+/// Two dice in any order: `31` and `13` are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Roll {
     high: u8,
     low: u8,
 }
 
-/// A die shows 1 to 6.
+/// An error for invalid dice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("got {0}, expected two dice from 1 to 6; try 31")]
 pub struct RollError(String);
@@ -34,10 +32,10 @@ impl Roll {
         all
     };
 
-    /// The sum of all [`Roll::weight`]s: the outcomes of two distinguishable dice.
+    /// The sum of all [`Roll::weight`]s.
     pub const WEIGHTS: u32 = 36;
 
-    /// Two dice in any order.
+    /// Creates a roll from two dice in any order.
     ///
     /// # Errors
     /// Unless each is 1 to 6.
@@ -49,31 +47,31 @@ impl Roll {
         }
     }
 
-    /// The larger die.
+    /// Returns the larger die.
     #[inline]
     pub const fn high(self) -> u8 {
         self.high
     }
 
-    /// The smaller die.
+    /// Returns the smaller die.
     #[inline]
     pub const fn low(self) -> u8 {
         self.low
     }
 
-    /// True if both dice show the same, so that each is played twice.
+    /// True if both dice are equal, so that each is played twice.
     #[inline]
     pub const fn is_double(self) -> bool {
         self.high == self.low
     }
 
-    /// In how many of 36 throws it comes up: 1 for a double, 2 otherwise.
+    /// Returns how many of 36 throws give this roll: 1 for a double, else 2.
     #[inline]
     pub const fn weight(self) -> u32 {
         if self.is_double() { 1 } else { 2 }
     }
 
-    /// The number of dice to play: 4 for a double, 2 otherwise.
+    /// Returns the number of dice to play: 4 for a double, else 2.
     #[inline]
     pub const fn dice(self) -> usize {
         if self.is_double() { 4 } else { 2 }
@@ -89,7 +87,7 @@ impl fmt::Display for Roll {
 impl FromStr for Roll {
     type Err = RollError;
 
-    /// Two digits: `31`, or `3-1` or `3,1` or `3 1`.
+    /// Reads `31`, `3-1`, `3,1` or `3 1`.
     fn from_str(text: &str) -> Result<Roll, RollError> {
         let refused = || RollError(format!("'{}'", text.escape_debug()));
         let digits: Vec<u8> = match text.as_bytes() {

@@ -1,4 +1,4 @@
-//! A game from the opening throws to its end: what may be done when, by whom, and why not.
+//! The course of a game from the opening throws to its end: which action is allowed, and for whom.
 
 use std::fmt;
 
@@ -14,47 +14,46 @@ use crate::game::Side;
 /// The decision that a game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// For opening throws, one die each: White's and Black's, as far as thrown. Equal dice are
-    /// thrown again.
+    /// Opening throws of one die each: White's and Black's so far. Equal dice are thrown again.
     Opening(Option<u8>, Option<u8>),
-    /// For a throw by the side on turn.
+    /// A throw by the side on turn.
     ToThrow,
-    /// For a play of this roll by the side on turn.
+    /// A play of this roll by the side on turn.
     ToMove(Roll),
-    /// For nothing: somebody has won.
+    /// Nothing: the outcome and the winner.
     Finished(Outcome, Side),
 }
 
-/// An action that a player may want to take.
+/// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// To throw one die for the opening.
+    /// Throwing one die for the opening.
     OpeningThrow,
-    /// To throw two dice.
+    /// Throwing two dice.
     Throw,
-    /// To play a roll.
+    /// Playing a roll.
     Move,
 }
 
-/// Why an action is refused.
+/// An error for a refused action.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// The game waits for something else.
+    /// The game waits for another action.
     #[error("got {0}, but the game waits for {1}")]
     NotNow(Action, Stage),
-    /// It is the other side's turn: the side that asked.
+    /// This side is not on turn.
     #[error("it is not {}'s turn but {}'s", name(*.0), name(.0.other()))]
     NotYourTurn(Side),
     /// This side has made its opening throw.
     #[error("{} has thrown; the game waits for {}", name(*.0), name(.0.other()))]
     HasThrown(Side),
-    /// Not what a die can show.
+    /// An invalid die.
     #[error("got {0}, expected a die from 1 to 6; try 6")]
     Die(u8),
-    /// No legal play.
+    /// An illegal play.
     #[error("{0}")]
     Play(PlayError),
-    /// A position that no legal play of this roll leads to.
+    /// No legal play of this roll leads to the position.
     #[error("no legal play of {0} leads to this position")]
     NoResult(Roll),
 }
@@ -82,7 +81,7 @@ impl fmt::Display for Stage {
     }
 }
 
-/// A game under way.
+/// A game in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameState {
     /// Seen by the side on turn; by the winner at the end; by White before the opening.
@@ -92,35 +91,35 @@ pub struct GameState {
 }
 
 impl GameState {
-    /// A new game, which waits for the opening throws.
+    /// Creates a game that waits for the opening throws.
     pub const fn new() -> GameState {
         GameState { position: Position::START, stage: Stage::Opening(None, None), actions: 0 }
     }
 
-    /// A game that has got to a position, whose side is on turn.
+    /// Creates a game at a position whose side is on turn.
     pub fn at(position: Position, roll: Option<Roll>) -> GameState {
         GameState { position, stage: roll.map_or(Stage::ToThrow, Stage::ToMove), actions: 0 }.settled()
     }
 
-    /// The position, seen by the side on turn.
+    /// Returns the position, seen by the side on turn.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The decision that it waits for.
+    /// Returns the awaited decision.
     pub const fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// The number of actions so far: opening throws, throws and moves together.
+    /// Returns the number of opening throws, throws and moves so far.
     pub const fn actions(&self) -> u32 {
         self.actions
     }
 
-    /// One opening throw. After two different dice the side with the higher has both to play.
+    /// Makes an opening throw. After two different dice, the side with the higher one plays both.
     ///
     /// # Errors
-    /// If the game is under way, `side` has thrown, or there is no such die.
+    /// If the game has begun, `side` has thrown, or the die is invalid.
     pub fn opening_throw(&mut self, side: Side, die: u8) -> Result<(), Refusal> {
         let Stage::Opening(white, black) = self.stage else {
             return Err(Refusal::NotNow(Action::OpeningThrow, self.stage));
@@ -146,10 +145,10 @@ impl GameState {
         Ok(())
     }
 
-    /// A throw of two dice.
+    /// Throws two dice.
     ///
     /// # Errors
-    /// If the game waits for something else, or for the other side.
+    /// If the game waits for another action or side.
     pub fn throw(&mut self, side: Side, roll: Roll) -> Result<(), Refusal> {
         if self.stage != Stage::ToThrow {
             return Err(Refusal::NotNow(Action::Throw, self.stage));
@@ -160,10 +159,10 @@ impl GameState {
         Ok(())
     }
 
-    /// Plays the roll as a text says, and gives the result, seen by the mover.
+    /// Plays the roll as `text` says, and returns the result seen by the mover.
     ///
     /// # Errors
-    /// If the game waits for something else, or for the other side, or the play is not legal.
+    /// If the game waits for another action or side, or the play is illegal.
     pub fn play(&mut self, side: Side, text: &str) -> Result<Position, Refusal> {
         let roll = self.roll_of(side)?;
         let result = parse_play(&self.position, roll, text).map_err(Refusal::Play)?;
@@ -171,10 +170,10 @@ impl GameState {
         Ok(result)
     }
 
-    /// Plays the roll so that `result`, seen by the mover, comes out.
+    /// Plays the roll to reach `result`, seen by the mover.
     ///
     /// # Errors
-    /// The same as for [`GameState::play`].
+    /// As [`GameState::play`].
     pub fn play_result(&mut self, side: Side, result: &Position) -> Result<(), Refusal> {
         let roll = self.roll_of(side)?;
         if !self.position.results(roll).contains(result) {
@@ -201,7 +200,6 @@ impl GameState {
         *self = next.settled();
     }
 
-    /// Finished, if one side has borne off everything.
     fn settled(self) -> GameState {
         for position in [self.position.handed_over(), self.position] {
             if let Some(outcome) = Outcome::of(&position) {

@@ -1,9 +1,9 @@
 //! XGID, the identifier of eXtreme Gammon: `XGID=` and ten fields separated by colons.
 //!
-//! Board (26 characters, always seen by X), logarithm of the cube, its owner (1 X, -1 O, 0 nobody),
-//! turn (1 X, -1 O), dice (`00` before the throw, two digits, or `D`, `B`, `R` for a cube on
-//! offer), score of X, score of O, Crawford (in a match) or Jacoby + 2 * beavers (for money), match
-//! length, logarithm of the largest cube. X is White.
+//! They are: board (26 characters, seen by X), cube logarithm, its owner (1 X, -1 O, 0 nobody),
+//! turn (1 X, -1 O), dice (`00` before the throw, two digits, or `D`, `B`, `R` for an offered
+//! cube), score of X, score of O, Crawford (match) or Jacoby + 2 * beavers (money), match length,
+//! logarithm of the largest cube. X is White.
 
 use super::id::{Form, Id, IdError, MatchState, Offer, number, wrong};
 use super::position::Position;
@@ -51,13 +51,13 @@ pub fn xgid(position: &Position, roll: Option<Roll>, state: &MatchState) -> Stri
     )
 }
 
-/// The text after `XGID=`, in letters of either case, if that is what the text begins with.
+/// Returns the text after `XGID=` in either case.
 pub(super) fn named(text: &str) -> Option<&str> {
     let (name, rest) = text.split_at_checked("XGID=".len())?;
     name.eq_ignore_ascii_case("XGID=").then_some(rest)
 }
 
-/// Reads an XGID, with or without its first five characters.
+/// Reads an XGID with or without `XGID=`.
 pub(super) fn parse(text: &str) -> Result<Id, IdError> {
     let fields: Vec<&str> = named(text).unwrap_or(text).split(':').collect();
     if fields.len() != FIELDS.len() {

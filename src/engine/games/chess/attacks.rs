@@ -1,15 +1,14 @@
-//! Which squares a piece attacks: constant tables for leapers, arithmetic for sliders.
+//! Attacked squares: constant tables for leapers, arithmetic for sliders.
 //!
 //! Sliders use Michael Hoevel's obstruction difference: on a line through the square, subtracting
-//! the nearest blocker below from the blockers above turns over exactly the bits between the two
-//! nearest blockers. No table grows with the occupancy, nothing is built at run time, and a
-//! square's masks are one cache line.
+//! the nearest blocker below from the blockers above flips exactly the bits between the two
+//! nearest blockers. No table depends on the occupancy, and a square's masks fill one cache line.
 
 use super::bitboard::Bitboard;
 use super::square::{Piece, Square};
 use crate::game::Side;
 
-/// The two halves of the four lines through a square: file, rank, diagonal (a1-h8), antidiagonal
+/// Both halves of the four lines through a square: file, rank, diagonal (a1-h8), antidiagonal
 /// (a8-h1).
 #[repr(align(64))]
 struct Lines {
@@ -17,7 +16,7 @@ struct Lines {
     upper: [u64; 4],
 }
 
-/// Steps (file, rank) towards higher square numbers along the four lines of [`Lines`].
+/// Steps (file, rank) towards higher squares along the lines of [`Lines`].
 const LINE_STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
 pub(super) const KNIGHT_STEPS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -51,7 +50,7 @@ const fn steps<const N: usize>(list: [(i32, i32); N]) -> [u64; 64] {
     table
 }
 
-/// The squares from `square` (exclusive) to the edge of the empty board.
+/// Returns the squares after `square` up to the edge of an empty board.
 const fn ray(square: i32, step: (i32, i32)) -> u64 {
     let (mut file, mut rank) = (square % 8 + step.0, square / 8 + step.1);
     let mut set = 0;
@@ -79,7 +78,7 @@ const fn lines() -> [Lines; 64] {
     table
 }
 
-/// For every two squares on one line: the squares strictly between them, or the whole line.
+/// Returns, for two squares on a line, the squares strictly between them or the whole line.
 const fn pairs(between: bool) -> [[u64; 64]; 64] {
     let mut table = [[0; 64]; 64];
     let mut from = 0;
@@ -104,7 +103,7 @@ const fn pairs(between: bool) -> [[u64; 64]; 64] {
     table
 }
 
-/// The attacks along one of the [`LINE_STEPS`].
+/// Returns the attacks along one of the [`LINE_STEPS`].
 #[inline(always)]
 fn along(lines: &Lines, i: usize, occupied: Bitboard) -> Bitboard {
     let (lower, upper) = (lines.lower[i], lines.upper[i]);
@@ -113,82 +112,82 @@ fn along(lines: &Lines, i: usize, occupied: Bitboard) -> Bitboard {
     Bitboard((above ^ above.wrapping_sub(nearest_below)) & (lower | upper))
 }
 
-/// One of the [`LINE_STEPS`] through a square, without the square itself.
+/// Returns one of the [`LINE_STEPS`]' lines through a square, without the square.
 #[inline(always)]
 fn whole(square: Square, i: usize) -> Bitboard {
     let lines = &LINES[square.index()];
     Bitboard(lines.lower[i] | lines.upper[i])
 }
 
-/// Where a rook on `square` goes or captures, the first blocker on every line included.
+/// Returns a rook's targets, including the first blocker on every line.
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[square.index()];
     along(lines, 0, occupied) | along(lines, 1, occupied)
 }
 
-/// Where a bishop on `square` goes or captures, the first blocker on every line included.
+/// Returns a bishop's targets, including the first blocker on every line.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[square.index()];
     along(lines, 2, occupied) | along(lines, 3, occupied)
 }
 
-/// The file and the rank of a square, without the square itself.
+/// Returns a square's file and rank without the square.
 #[inline(always)]
 pub fn rook_lines(square: Square) -> Bitboard {
     whole(square, 0) | whole(square, 1)
 }
 
-/// The two diagonals of a square, without the square itself.
+/// Returns a square's diagonals without the square.
 #[inline(always)]
 pub fn bishop_lines(square: Square) -> Bitboard {
     diagonal(square) | antidiagonal(square)
 }
 
-/// The diagonal that rises to the right, without the square itself.
+/// Returns the diagonal that rises to the right, without the square.
 #[inline(always)]
 pub fn diagonal(square: Square) -> Bitboard {
     whole(square, 2)
 }
 
-/// The diagonal that rises to the left, without the square itself.
+/// Returns the diagonal that rises to the left, without the square.
 #[inline(always)]
 pub fn antidiagonal(square: Square) -> Bitboard {
     whole(square, 3)
 }
 
-/// Where a knight on `square` goes.
+/// Returns a knight's targets.
 #[inline(always)]
 pub fn knight(square: Square) -> Bitboard {
     Bitboard(KNIGHT[square.index()])
 }
 
-/// Where a king on `square` steps.
+/// Returns a king's targets.
 #[inline(always)]
 pub fn king(square: Square) -> Bitboard {
     Bitboard(KING[square.index()])
 }
 
-/// Where a pawn of `side` on `square` captures.
+/// Returns the capture squares of a pawn of `side`.
 #[inline(always)]
 pub fn pawn(side: Side, square: Square) -> Bitboard {
     Bitboard(PAWN[side as usize][square.index()])
 }
 
-/// The squares strictly between two squares on one line; none if they share no line.
+/// Returns the squares strictly between two squares on a line, else none.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a.index()][b.index()])
 }
 
-/// The whole line through two squares, both included; none if they share no line.
+/// Returns the whole line through two squares, else none.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     Bitboard(LINE[a.index()][b.index()])
 }
 
-/// The squares attacked by a piece of any kind.
+/// Returns the squares attacked by a piece.
 pub fn of(piece: Piece, side: Side, square: Square, occupied: Bitboard) -> Bitboard {
     match piece {
         Piece::Pawn => pawn(side, square),

@@ -9,7 +9,7 @@ use super::square::Square;
 pub struct Bitboard(pub u64);
 
 impl Square {
-    /// The set that holds this square alone.
+    /// Returns the set of this square.
     #[inline(always)]
     pub const fn bit(self) -> Bitboard {
         Bitboard(1 << self.index())
@@ -21,60 +21,60 @@ impl Bitboard {
     pub const EMPTY: Bitboard = Bitboard(0);
     /// Every square.
     pub const ALL: Bitboard = Bitboard(!0);
-    /// The squares of the colour of h1.
+    /// The squares with the colour of h1.
     pub const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
     const FILE_A: u64 = 0x0101_0101_0101_0101;
 
-    /// The squares of a rank, 0 = first.
+    /// Returns a rank's squares, 0 = first.
     #[inline(always)]
     pub const fn rank(rank: u8) -> Bitboard {
         Bitboard(0xff << (8 * (rank & 7)))
     }
 
-    /// The squares of a file, 0 = a.
+    /// Returns a file's squares, 0 = a.
     #[inline(always)]
     pub const fn file(file: u8) -> Bitboard {
         Bitboard(Bitboard::FILE_A << (file & 7))
     }
 
-    /// True if no square is in the set.
+    /// True if the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// True if any square is in the set.
+    /// True if the set is not empty.
     #[inline(always)]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// True if the set has two members or more.
+    /// True if the set has at least two members.
     #[inline(always)]
     pub const fn several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The number of members.
+    /// Counts the members.
     #[inline(always)]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// True if a square is in the set.
+    /// True if the set has the square.
     #[inline(always)]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// The member with the lowest number; a1 of the empty set.
+    /// Returns the lowest member; a1 for the empty set.
     #[inline(always)]
     pub const fn lowest(self) -> Square {
         Square::wrapping(self.0.trailing_zeros() as u8)
     }
 
-    /// Every member moved by `step` square numbers; what leaves the board at either end is lost.
-    /// The caller masks the files that would wrap around.
+    /// Shifts every member by `step` square numbers, dropping those beyond the ends. The caller
+    /// masks files that would wrap around.
     #[inline(always)]
     pub const fn shifted(self, step: i8) -> Bitboard {
         Bitboard(if step >= 0 { self.0 << (step & 63) } else { self.0 >> (-step & 63) })
@@ -127,7 +127,7 @@ impl BitOrAssign for Bitboard {
     }
 }
 
-/// The members from the lowest number up.
+/// The members in ascending order.
 #[derive(Clone, Debug)]
 pub struct Squares(u64);
 

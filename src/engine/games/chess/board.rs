@@ -1,15 +1,14 @@
-//! The board: where the pieces stand, who may castle, which pawn has just passed. No more than
-//! perft needs.
+//! The board that perft needs: pieces, castling rights and en-passant target.
 
 use super::attacks;
 use super::bitboard::Bitboard;
 use super::square::{Piece, Square};
 use crate::game::Side;
 
-/// Index of White's pieces in [`Board::sets`]; Black's follow.
+/// The index of White's pieces in [`Board::sets`]; Black's follow.
 const WHITE: usize = 6;
 
-/// For a piece of either side, all ones in the sets it belongs to.
+/// For a piece of either side, all ones in the sets that contain it.
 static MEMBERS: [[[u64; 8]; 6]; 2] = members();
 
 const fn members() -> [[[u64; 8]; 6]; 2] {
@@ -24,34 +23,31 @@ const fn members() -> [[[u64; 8]; 6]; 2] {
     table
 }
 
-/// Placement, castling rights and en-passant target: 80 bytes, copied at every move.
-///
-/// Sides come as a const parameter `W` ("White moves") wherever speed counts, so that every shift
-/// is a constant.
+/// Placement, castling rights and en-passant target: 80 bytes, copied at every move. Fast paths
+/// take the side as a const parameter `W` ("White moves"), so every shift is constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board {
-    /// The pieces by kind, then all White's, then all Black's. One cache line: a move clears its
-    /// squares in all eight sets at once and so never asks what it takes.
+    /// The pieces by kind, then all of White's, then all of Black's: one cache line. A move clears
+    /// its squares in all eight sets, so it need not know the captured piece.
     pub sets: [Bitboard; 8],
     /// The rooks that may still castle.
     pub rights: Bitboard,
-    /// The square a pawn has just skipped, if an enemy pawn stands ready to take it; else empty.
+    /// The square that a pawn has just skipped, if an enemy pawn stands beside it; else empty.
     pub ep: Bitboard,
 }
 
-/// The side that `W` names.
 #[inline(always)]
 pub(super) const fn side_of<const W: bool>() -> Side {
     if W { Side::First } else { Side::Second }
 }
 
-/// One square towards the far end, seen from the side `W` names.
+/// Returns the step of one rank forward for `W`.
 #[inline(always)]
 pub(super) const fn forward<const W: bool>() -> i8 {
     if W { 8 } else { -8 }
 }
 
-/// A rank counted from the side that `W` names, 0 = its own first.
+/// Returns a rank, counted from 0 at the own side of `W`.
 #[inline(always)]
 pub(super) const fn rank_of<const W: bool>(rank: u8) -> Bitboard {
     Bitboard::rank(if W { rank } else { 7 - rank })
@@ -81,13 +77,13 @@ impl Board {
         self.sets[WHITE] | self.sets[WHITE + 1]
     }
 
-    /// Queens and rooks of both sides.
+    /// Returns both sides' queens and rooks.
     #[inline(always)]
     pub fn straight(&self) -> Bitboard {
         self.kind(Piece::Rook) | self.kind(Piece::Queen)
     }
 
-    /// Queens and bishops of both sides.
+    /// Returns both sides' queens and bishops.
     #[inline(always)]
     pub fn oblique(&self) -> Bitboard {
         self.kind(Piece::Bishop) | self.kind(Piece::Queen)
@@ -98,13 +94,12 @@ impl Board {
         (self.kind(Piece::King) & self.own::<W>()).lowest()
     }
 
-    /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
         let side = [Side::First, Side::Second].into_iter().find(|&s| self.side(s).has(square))?;
         Some((side, self.piece_on(square)))
     }
 
-    /// The kind of the piece on an occupied square, without a branch.
+    /// Returns the kind of piece on an occupied square, without a branch.
     #[inline(always)]
     pub fn piece_on(&self, square: Square) -> Piece {
         let at = |p: Piece| (self.kind(p).0 >> square.index() & 1) as usize;
@@ -122,7 +117,7 @@ impl Board {
         self.sets[WHITE + side as usize] |= square.bit();
     }
 
-    /// The pieces of either side that attack `square` over the given occupancy.
+    /// Returns both sides' pieces that attack `square` over this occupancy.
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::pawn(Side::First, square) & self.kind(Piece::Pawn) & self.side(Side::Second)
             | attacks::pawn(Side::Second, square) & self.kind(Piece::Pawn) & self.side(Side::First)
@@ -132,8 +127,8 @@ impl Board {
             | attacks::rook(square, occupied) & self.straight()
     }
 
-    /// Every square the enemy of `W` attacks, as if the king of `W` were lifted: a king cannot hide
-    /// behind itself.
+    /// Returns every square that the enemy of `W` attacks with the king of `W` removed, since a
+    /// king cannot hide behind itself.
     #[inline(always)]
     pub fn danger<const W: bool>(&self) -> Bitboard {
         let them = self.occupied() & !self.own::<W>();
@@ -155,7 +150,7 @@ impl Board {
         set
     }
 
-    /// The pieces that give check to the king of `W`, and its own pieces that are pinned to it.
+    /// Returns the pieces that check the king of `W`, and its own pinned pieces.
     #[inline(always)]
     pub fn checks_and_pins<const W: bool>(&self) -> (Bitboard, Bitboard) {
         let (own, occupied) = (self.own::<W>(), self.occupied());
@@ -179,8 +174,8 @@ impl Board {
         (checkers, pinned)
     }
 
-    /// The board after a piece of `W` on `from` became `placed` on `to`; whatever stood there is
-    /// gone.
+    /// Returns the board after a piece of `W` moved and became `placed`. Anything on `to` is
+    /// captured.
     #[inline(always)]
     pub fn moved<const W: bool>(&self, from: Bitboard, to: Bitboard, placed: Piece) -> Board {
         let mut board = self.without(from | to);
@@ -191,7 +186,7 @@ impl Board {
         board
     }
 
-    /// The board after a pawn of `W` went two squares.
+    /// Returns the board after a double step of `W`.
     #[inline(always)]
     pub fn doubled<const W: bool>(&self, from: Bitboard, to: Bitboard) -> Board {
         let mut board = self.moved::<W>(from, to, Piece::Pawn);
@@ -202,7 +197,7 @@ impl Board {
         board
     }
 
-    /// The board after a pawn of `W` took the pawn that passed `to`.
+    /// Returns the board after `W` captured en passant on `to`.
     #[inline(always)]
     pub fn passed<const W: bool>(&self, from: Bitboard, to: Bitboard) -> Board {
         let taken = to.shifted(-forward::<W>());
@@ -211,7 +206,7 @@ impl Board {
         board
     }
 
-    /// The board after the king of `W` castled with the rook on `rook`.
+    /// Returns the board after the king of `W` castled with the rook on `rook`.
     #[inline(always)]
     pub fn castled<const W: bool>(&self, king: Square, rook: Square) -> Board {
         let (king_to, rook_to) = castled_squares(king, rook);
@@ -222,8 +217,8 @@ impl Board {
         board
     }
 
-    /// Written over all eight sets by a mask: two vector operations whether or not the compiler
-    /// knows `placed`, and no narrow store waits to be read by a wide load.
+    /// Masks all eight sets: two vector operations even if the compiler does not know `placed`,
+    /// and no wide load waits for a narrow store.
     #[inline(always)]
     fn add<const W: bool>(&mut self, placed: Piece, at: Bitboard) {
         let members = &MEMBERS[usize::from(!W)][placed as usize];
@@ -238,7 +233,7 @@ impl Board {
     }
 }
 
-/// Where king and rook stand after castling: g and f, or c and d, whatever squares they came from.
+/// Returns king and rook squares after castling: g and f, or c and d.
 #[inline(always)]
 pub(super) fn castled_squares(king: Square, rook: Square) -> (Square, Square) {
     let rank = king.rank();

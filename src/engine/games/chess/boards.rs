@@ -1,9 +1,8 @@
-//! Boards by name, board files, and the choice of the side to move.
+//! Boards by name, board files, and changing the side to move.
 //!
-//! A board file has eight rows, the eighth rank first, each `|br|bn|  |...|`: colour (`b`, `w`) and
-//! kind (`p`, `k`, `b`, `r`, `q`, `n`) in lower case, a blank square as two spaces. It states
-//! nothing else: castling is allowed where king and rook stand at home, nothing can be taken in
-//! passing, and both clocks start anew.
+//! A board file has eight rows from rank 8 down, each like `|br|bn| |...|`: colour (`b`, `w`) and
+//! kind (`p`, `k`, `b`, `r`, `q`, `n`), or two spaces. Castling is allowed if king and rook stand
+//! at home, en passant is not, and both clocks start anew.
 
 use thiserror::Error;
 
@@ -16,7 +15,7 @@ use crate::game::Side;
 /// The four boards of the ancestor's experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamedBoard {
-    /// The starting position.
+    /// The start position.
     Start,
     /// After 1. e4 c5, White to move.
     Sicilian,
@@ -27,11 +26,11 @@ pub enum NamedBoard {
 }
 
 impl NamedBoard {
-    /// All of them, in the order of the experiment.
+    /// All boards in the experiment's order.
     pub const ALL: [NamedBoard; 4] =
         [NamedBoard::Start, NamedBoard::Sicilian, NamedBoard::Stamma, NamedBoard::RuyLopez];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             NamedBoard::Start => "start",
@@ -41,12 +40,12 @@ impl NamedBoard {
         }
     }
 
-    /// The board of a name.
+    /// Finds a board by name.
     pub fn from_name(name: &str) -> Option<NamedBoard> {
         NamedBoard::ALL.into_iter().find(|board| board.name() == name)
     }
 
-    /// The position with its natural side to move, as FEN.
+    /// Returns the position with its natural side to move as FEN.
     pub const fn fen(self) -> &'static str {
         match self {
             NamedBoard::Start => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -56,7 +55,7 @@ impl NamedBoard {
         }
     }
 
-    /// The position with its natural side to move.
+    /// Returns the position with its natural side to move.
     pub fn position(self) -> Position {
         self.fen()
             .parse()
@@ -65,13 +64,15 @@ impl NamedBoard {
 }
 
 impl Position {
-    /// The starting position.
+    /// Returns the start position.
     pub fn start() -> Position {
         NamedBoard::Start.position()
     }
 
-    /// The same pieces and clocks with `side` to move. If that changes the side, nothing can be
-    /// taken in passing; if it leaves the waiting side in check, there is no such position.
+    /// Returns the same pieces and clocks with `side` to move. A change of side clears en passant.
+    ///
+    /// # Errors
+    /// If the waiting side would be in check.
     pub fn with_side(&self, side: Side) -> Result<Position, SetupError> {
         if side == self.side_to_move() {
             return Ok(self.clone());
@@ -89,37 +90,36 @@ impl Position {
     }
 }
 
-/// Why a text is no board file. Lines and columns count from 1.
+/// An error in a board file. Lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BoardFileError {
-    /// Not eight rows.
+    /// A number of rows other than eight.
     #[error("board file: got {0} rows; expected 8 like |br|bn|bb|bq|bk|bb|bn|br|, the eighth rank first")]
     Rows(usize),
-    /// A line that ends early or goes on too long: its characters.
+    /// A line of the wrong length: its characters.
     #[error(
         "board file, line {0}, column {column}: the row has {1} characters; expected {ROW_LENGTH}: a bar, then \
          eight times two characters and a bar", column = (*.1).min(ROW_LENGTH) + 1
     )]
     RowLength(usize, usize),
-    /// A character, by line and column, that is not the bar it should be.
+    /// A character that should be a bar: line and column.
     #[error("board file, line {0}, column {1}: got {2:?}; expected the bar |")]
     Bar(usize, usize, char),
-    /// Two characters, by line and column of the first, that are no piece.
+    /// Two characters that are no piece: line and column of the first.
     #[error(
         "board file, line {0}, column {1}: got {got}; expected two spaces, or b or w and one of pkbrqn",
         got = shown(.2)
     )]
     Piece(usize, usize, String),
-    /// Readable, but no position.
+    /// Readable text, but an impossible position.
     #[error("board file: {0}")]
     Setup(SetupError),
 }
 
-/// Characters of a row: nine bars and eight squares of two.
+/// The characters of a row: nine bars and eight squares of two.
 const ROW_LENGTH: usize = 9 + 16;
 
-/// Reads the contents of a board file, `side` to move (the ancestor: Black). Empty lines after the
-/// board are allowed.
+/// Reads a board file with `side` to move (the ancestor: Black). Empty lines may follow the board.
 pub fn board_file(contents: &str, side: Side) -> Result<Position, BoardFileError> {
     let rows: Vec<&str> = contents.trim_end().lines().collect();
     if rows.len() != 8 {
@@ -142,8 +142,8 @@ pub fn board_file(contents: &str, side: Side) -> Result<Position, BoardFileError
 }
 
 impl Position {
-    /// The pieces as a board file. [`board_file`] reads them back; the file has neither the side
-    /// to move nor the clocks, nor castling rights that were lost.
+    /// Writes the pieces as a board file for [`board_file`]. It omits side to move, clocks and
+    /// lost castling rights.
     pub fn to_board_file(&self) -> String {
         let square = |square| match self.piece_at(square) {
             Some((Side::First, piece)) => format!("w{}|", piece.letter()),

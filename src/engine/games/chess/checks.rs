@@ -1,4 +1,4 @@
-//! Moves that give check: whether one does, and the quiet ones, found without trying the others.
+//! Moves that give check: a test, and a generator of quiet ones.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -10,7 +10,7 @@ use super::square::{Piece, Square};
 use crate::game::Side;
 
 impl Position {
-    /// Calls `visit` with the quiet moves that give check, in the generator's order.
+    /// Calls `visit` with the quiet checking moves, in the generator's order.
     #[inline]
     pub(super) fn each_quiet_check(&self, visit: impl FnMut(Move)) {
         match self.side {
@@ -32,7 +32,7 @@ impl Position {
         if attacks::of(piece, self.side, to, occupied).has(king) {
             return true;
         }
-        // A piece of its own behind the one that leaves.
+        // An own slider behind the moving piece may give check.
         if attacks::line(from, king).is_empty() || attacks::line(from, king).has(to) {
             return false;
         }
@@ -50,7 +50,7 @@ impl Position {
     }
 }
 
-/// The squares from which each kind of piece of `W` would attack the king, by the kind's number.
+/// Returns the squares from which each kind of piece of `W` would attack the king.
 fn direct<const W: bool>(board: &Board, king: Square) -> [Bitboard; 6] {
     let other = side_of::<W>().other();
     let of = |piece| attacks::of(piece, other, king, board.occupied());
@@ -64,8 +64,8 @@ fn direct<const W: bool>(board: &Board, king: Square) -> [Bitboard; 6] {
     })
 }
 
-/// The pieces of `W` that alone stand between one of its sliders and the king: whatever way off
-/// the line they go, it is check. (Something always stands between, or `W` could take the king.)
+/// Returns the pieces of `W` that alone stand between its slider and the king: leaving the line
+/// gives check. (Something always stands between, or `W` could take the king.)
 fn screens<const W: bool>(board: &Board, king: Square) -> Bitboard {
     let (own, occupied) = (board.own::<W>(), board.occupied());
     let snipers =
@@ -80,7 +80,7 @@ fn screens<const W: bool>(board: &Board, king: Square) -> Bitboard {
     screens
 }
 
-/// Hands on the quiet moves that give check: neither promotions nor what is taken.
+/// Passes on quiet checking moves: no promotions and no captures.
 struct Checks<'a, F> {
     position: &'a Position,
     screens: Bitboard,
@@ -89,7 +89,7 @@ struct Checks<'a, F> {
 }
 
 impl<F: FnMut(Move)> Checks<'_, F> {
-    /// A move of which it is not known whether it gives check.
+    /// Passes on a move if it gives check.
     fn perhaps(&mut self, m: Move) {
         if self.position.gives_check(m) {
             (self.visit)(m);
@@ -127,7 +127,7 @@ impl<F: FnMut(Move), const W: bool> Sink<W> for Checks<'_, F> {
 
     #[inline(always)]
     fn pawns(&mut self, step: i8, to: Bitboard) -> Flow {
-        // Diagonal steps take.
+        // Diagonal steps are captures.
         if step % 8 == 0 {
             for square in to {
                 let from = Square::wrapping((square.index() as u8).wrapping_sub(step as u8));

@@ -1,4 +1,4 @@
-//! Moves as pairs of squares: UCI's form out, and in, strictly.
+//! Moves as pairs of squares: writes UCI's form, and reads it strictly.
 
 use super::moves::{Kind, Move};
 use super::position::{Castling, Position};
@@ -6,8 +6,8 @@ use super::refusal::{self, MoveError};
 use super::square::{Piece, Square};
 
 impl Position {
-    /// A legal move in UCI's form: `e2e4`, `e7e8q`; castling as `e1g1`, in Chess960 as the king
-    /// taking its own rook.
+    /// Writes a legal move in UCI's form: `e2e4`, `e7e8q`; castling as `e1g1`, in Chess960 as the
+    /// king taking its own rook.
     pub fn uci(&self, m: Move) -> String {
         let to = match (m.kind(), self.castling()) {
             (Kind::Castle, Castling::Standard) => super::board::castled_squares(m.from(), m.to()).0,
@@ -18,11 +18,11 @@ impl Position {
     }
 }
 
-/// Reads a move in UCI's form and no other: two squares, and the letter of what a pawn becomes.
-/// Castling may be written as the king's way or as the king taking its own rook.
+/// Reads a move in UCI's form only: two squares and an optional promotion letter. Castling is the
+/// king's way, or the king taking its own rook.
 ///
 /// # Errors
-/// If it is no legal move.
+/// If the move is not legal.
 pub fn parse_uci(position: &Position, text: &str) -> Result<Move, MoveError> {
     let square = |at: usize| text.get(at..at + 2).and_then(Square::parse);
     let promotes = |piece: &Piece| Piece::PROMOTIONS.contains(piece);
@@ -36,14 +36,12 @@ pub fn parse_uci(position: &Position, text: &str) -> Result<Move, MoveError> {
     }
 }
 
-/// The legal castling on a side.
 pub(super) fn castle(position: &Position, king_side: bool) -> Result<Move, MoveError> {
     let wanted = |m: &&Move| m.kind() == Kind::Castle && (m.to() > m.from()) == king_side;
     let moves = position.legal_moves();
     moves.iter().find(wanted).copied().ok_or_else(|| refusal::of_castling(position, king_side))
 }
 
-/// The legal move from one square to another.
 pub(super) fn by_squares(
     position: &Position,
     from: Square,
@@ -66,8 +64,7 @@ pub(super) fn by_squares(
     Err(refusal::of_squares(position, from, to, promotion))
 }
 
-/// True if the king's way from `from` to `to` can only mean castling: onto an own rook, or two
-/// files and more.
+/// True if the king's way can only mean castling: onto an own rook, or at least two files.
 fn means_castling(position: &Position, from: Square, to: Square) -> bool {
     let king = position.king(position.side_to_move());
     let far = to.file().abs_diff(from.file()) >= 2 && matches!(to.file(), 2 | 6);

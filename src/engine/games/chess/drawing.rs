@@ -6,7 +6,7 @@ use super::square::{Piece, Square};
 use crate::game::Side;
 use crate::games::{Drawing, Ground, Ink, Style, Tone};
 
-/// The form in which pieces are drawn.
+/// The symbols of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyphs {
     /// English letters, upper case for White.
@@ -15,14 +15,14 @@ pub enum Glyphs {
     Unicode,
 }
 
-/// Draws a position with coordinates, the own first rank of `view` at the bottom. Empty squares are
+/// Draws a position with coordinates and the first rank of `view` at the bottom. Empty squares are
 /// dots.
 pub fn draw(position: &Position, view: Side, glyphs: Glyphs) -> String {
     paint(position, view, glyphs, &[], Style::default()).to_string()
 }
 
-/// Like [`draw`], with the squares of the last move marked: between brackets, or in colours on
-/// squares that are three columns wide, in a narrow terminal two.
+/// Like [`draw`], but marks the last move's squares: by brackets, or by colours on squares three
+/// columns wide (two in a narrow terminal).
 pub fn paint(position: &Position, view: Side, glyphs: Glyphs, last: &[Square], style: Style) -> Drawing {
     let in_order = |i: u8| if view == Side::First { i } else { 7 - i };
     let files: Vec<u8> = (0..8).map(in_order).collect();
@@ -55,7 +55,7 @@ pub fn paint(position: &Position, view: Side, glyphs: Glyphs, last: &[Square], s
     drawing
 }
 
-/// A square, who stands on it, and whether it is marked.
+/// A square, its piece, and true if marked.
 type Shown = (Square, Option<(Side, Piece)>, bool);
 
 fn plain_row(drawing: &mut Drawing, squares: &[Shown], glyphs: Glyphs) {
@@ -88,7 +88,7 @@ fn coloured_row(drawing: &mut Drawing, squares: &[Shown], glyphs: Glyphs, narrow
         };
         let piece = piece.map_or(' ', |(side, piece)| match glyphs {
             Glyphs::Letters => letter(side, piece),
-            // The filled figures of both sides: their colours tell them apart.
+            // Both sides have the filled figures, since colours distinguish them.
             Glyphs::Unicode => glyph(Side::Second, piece, glyphs),
         });
         drawing.add(Ink { tone, ground }, &if narrow { format!("{piece} ") } else { format!(" {piece} ") });

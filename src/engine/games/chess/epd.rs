@@ -1,15 +1,14 @@
-//! Extended Position Description: a position and operations on it in one line, as test suites have
-//! it.
+//! Extended Position Description, used by test suites: a position and operations in one line.
 //!
 //! ```text
 //! 8/8/8/8/8/4k3/4p3/4K1R1 w - - bm Kf1 Rg3+; id "example";
 //! 8/8/8/8/8/4k3/4p3/4K3 b - - 0 1 ;D1 5 ;D2 3
 //! ```
 //!
-//! Read: the first four fields of a FEN, or all six; then operations, each an opcode and its
-//! operands, with `;` between them. Understood are `bm` and `am` (best moves, moves to avoid),
-//! `D1`, `D2`, ... (leaves of a perft), `id`, `c0`, and `hmvc` and `fmvn`, the last two fields of
-//! a FEN. Every other opcode is passed over.
+//! The line has the first four fields of a FEN or all six, then operations separated by `;`: an
+//! opcode and operands. Known opcodes are `bm` and `am` (best moves, moves to avoid), `D1`, `D2`,
+//! ... (leaves of a perft), `id`, `c0`, and `hmvc` and `fmvn`, the last two fields of a FEN.
+//! Others are ignored.
 
 use std::str::FromStr;
 
@@ -22,16 +21,16 @@ use super::position::Position;
 use super::refusal::MoveError;
 use crate::games::quoted;
 
-/// A position with what its line says about it.
+/// A position and its operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epd {
     /// The position.
     pub position: Position,
-    /// `bm`: one of these is to be found.
+    /// `bm`: the moves to find.
     pub best: Vec<Move>,
-    /// `am`: none of these is.
+    /// `am`: the moves to avoid.
     pub avoid: Vec<Move>,
-    /// `D1`, `D2`, ...: depths and their numbers of leaves, in the order of the line.
+    /// `D1`, `D2`, ...: depths and leaf counts, in the line's order.
     pub leaves: Vec<(u32, u64)>,
     /// `id`.
     pub id: Option<String>,
@@ -39,23 +38,23 @@ pub struct Epd {
     pub comment: Option<String>,
 }
 
-/// Why a line is no EPD.
+/// An error in an EPD line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EpdError {
-    /// The fields before the operations.
+    /// An error in the FEN fields.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// A move that is not legal.
+    /// An illegal move.
     #[error("got {} in {opcode}, expected a legal move: {why}; try SAN such as Nf3", quoted(.got))]
     Move {
         /// `bm` or `am`.
         opcode: &'static str,
         /// The text there.
         got: String,
-        /// Why it is none.
+        /// The reason.
         why: MoveError,
     },
-    /// No number of leaves.
+    /// An invalid leaf count.
     #[error("got {} in {}, expected a number of leaves; try D1 20", quoted(.1), quoted(.0))]
     Leaves(String, String),
 }
@@ -81,10 +80,10 @@ impl FromStr for Epd {
     }
 }
 
-/// The position of a line of EPD or FEN. Its moves are not looked at.
+/// Reads the position of an EPD or FEN line, ignoring its moves.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no position.
 pub fn epd_position(line: &str) -> Result<Position, FenError> {
     let (fen, operations) = split_epd(line);
     let operand =
@@ -92,7 +91,7 @@ pub fn epd_position(line: &str) -> Result<Position, FenError> {
     placed(fen, operand)
 }
 
-/// The position of a FEN, whose last two fields may be among the operations.
+/// Reads a FEN whose last two fields may be among the operations.
 fn placed<'t>(fen: &str, operand: impl Fn(&'static str) -> Option<&'t str>) -> Result<Position, FenError> {
     match (operand("hmvc"), operand("fmvn")) {
         (None, None) => fen.parse(),
@@ -122,8 +121,8 @@ fn leaves(operations: &[(&str, &str)]) -> Result<Vec<(u32, u64)>, EpdError> {
     operations.iter().filter_map(|(code, text)| Some((depth(code)?, *code, *text))).map(count).collect()
 }
 
-/// The FEN at the beginning of a line of EPD, of six fields if two numbers follow the first four,
-/// and the operations behind it.
+/// Splits an EPD line into its FEN, of six fields if two numbers follow the first four, and its
+/// operations.
 pub fn split_epd(line: &str) -> (&str, &str) {
     let mut ends = Vec::new();
     let mut from = 0;
@@ -146,8 +145,8 @@ pub fn split_epd(line: &str) -> (&str, &str) {
     }
 }
 
-/// The opcodes and operands of the operations behind a position. Quotation marks around all
-/// operands are left out; a `;` between them does not count.
+/// Splits operations into opcodes and operands. Quotes around all operands are removed; a `;`
+/// within quotes does not separate.
 pub fn epd_operations(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut quoted = false;
     let operations = text.split(move |c: char| {

@@ -1,6 +1,5 @@
-//! The Simplified Evaluation: the sum of the values in `piece_square.rs`, no more.
-//!
-//! Positions carry the sum, so that evaluating a leaf is reading a word.
+//! The Simplified Evaluation: the sum of the values in `piece_square.rs`. Positions carry it, so
+//! evaluating a leaf reads one word.
 
 use super::position::Position;
 use super::{Chess, Move, Outcome};
@@ -29,7 +28,6 @@ impl Evaluator<Chess> for Simplified {
     }
 }
 
-/// Positions carry the sum, so there is no state beside them.
 impl IncrementalEvaluator<Chess> for Simplified {
     type State = ();
 

@@ -1,10 +1,9 @@
-//! Static exchange evaluation: what a capture wins if both sides go on taking on the same square.
+//! Static exchange evaluation: the gain of a capture if both sides go on capturing on its square.
 //!
-//! Each side takes with its least valuable piece and stops when going on would lose. Pieces behind
-//! a piece that has taken join in (*x-rays*). Pins are ignored; the king takes only if nothing can
-//! take back. It is the swap algorithm of the Chess Programming Wiki ("Static Exchange
-//! Evaluation"), in the form that only answers whether a threshold is reached and stops as soon as
-//! it knows.
+//! Each side captures with its least valuable piece and stops when going on would lose. Pieces
+//! behind a capturing piece join in (*x-rays*). Pins are ignored; the king captures only if
+//! nothing can recapture. This is the swap algorithm of the Chess Programming Wiki ("Static
+//! Exchange Evaluation") that decides only whether a threshold is reached.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -16,19 +15,19 @@ use crate::game::Score;
 
 impl Position {
     /// True if a legal move wins at least `threshold` centipawns on its target square. Castling
-    /// wins nothing.
+    /// wins 0.
     pub fn exchange_at_least(&self, m: Move, threshold: Score) -> bool {
         if m.kind() == Kind::Castle {
             return threshold <= 0;
         }
         let value = |piece: Piece| VALUES[piece as usize];
         let promotion = m.promotion().map_or(0, |piece| value(piece) - value(Piece::Pawn));
-        // What the mover has above the threshold if the opponent does not take back ...
+        // The mover's surplus over the threshold without a recapture ...
         let mut balance = m.captured().map_or(0, value) + promotion - threshold;
         if balance < 0 {
             return false;
         }
-        // ... and if it does.
+        // ... and with one.
         balance -= value(m.promotion().unwrap_or(m.piece()));
         if balance >= 0 {
             return true;
@@ -36,8 +35,8 @@ impl Position {
         self.exchange(m, balance)
     }
 
-    /// Goes on taking. `balance`, below 0, is what the mover has above its threshold once the piece
-    /// on the target square is lost.
+    /// Continues the captures. `balance`, below 0, is the mover's surplus once it loses the piece
+    /// on the target square.
     fn exchange(&self, m: Move, mut balance: Score) -> bool {
         let (board, target) = (&self.board, m.to());
         let mut occupied = board.occupied() & !m.from().bit() | target.bit();
@@ -46,7 +45,7 @@ impl Position {
         }
         let mut attackers = board.attackers(target, occupied) & occupied;
         let mut side = self.side.other();
-        // `balance` is always that of the side that has just taken, after the loss of its piece.
+        // `balance` belongs to the side that captured last, after the loss of its piece.
         loop {
             let own = attackers & board.side(side);
             let Some(piece) = Piece::ALL.into_iter().find(|&piece| (own & board.kind(piece)).any()) else {
@@ -68,11 +67,11 @@ impl Position {
                 break;
             }
         }
-        // The side to take now has nothing to take with, or gains nothing by it.
+        // The side to capture cannot, or gains nothing by it.
         side != self.side
     }
 
-    /// The pawn that can be taken in passing.
+    /// Returns the pawn that can be captured en passant.
     fn passed_pawn(&self) -> Bitboard {
         self.board.ep.shifted(if self.side == crate::game::Side::First { -8 } else { 8 })
     }

@@ -18,7 +18,7 @@ use super::square::{Piece, Square};
 use crate::game::Side;
 use crate::games::excerpt;
 
-/// Why a text is no FEN.
+/// An error in a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenError {
     /// Fewer than two fields, or more than six.
@@ -28,13 +28,13 @@ pub enum FenError {
         s = if *.0 == 1 { "" } else { "s" }
     )]
     Fields(usize),
-    /// Not eight ranks.
+    /// A number of ranks other than eight.
     #[error("FEN: got {0} ranks; expected 8 separated by /; write empty ranks as 8")]
     Ranks(usize),
-    /// A rank (8 is the first written) that does not describe eight squares.
+    /// A rank, the first being 8, that does not have eight squares.
     #[error("FEN: rank {0} has {1} squares; expected 8; count its letters and digits")]
     RankLength(u8, usize),
-    /// A letter in the placement that is no piece.
+    /// An invalid letter in the placement.
     #[error(
         "FEN: rank {0} has the letter {1:?}; expected pnbrqk, PNBRQK or a digit 1-8; letters are English"
     )]
@@ -54,12 +54,12 @@ pub enum FenError {
     /// An unreadable halfmove clock or move number.
     #[error("FEN: {0} is {got}; expected a number from 0 to {MAX_CLOCK}; try 0 1", got = shown(.1))]
     Clock(&'static str, String),
-    /// Readable, but no position.
+    /// Readable text, but an impossible position.
     #[error("FEN: {0}")]
     Setup(SetupError),
 }
 
-/// The beginning of foreign text in quotes.
+/// Quotes the beginning of foreign text.
 pub(super) fn shown(text: &str) -> String {
     format!("\"{}\"", excerpt(text))
 }
@@ -219,7 +219,7 @@ fn king_file(setup: &Setup, side: Side) -> Option<u8> {
     (0..8).find(|&file| has(setup, Square::at(file, Square::home_rank(side)), side, Piece::King))
 }
 
-/// The first rook met on a side's first rank, provided the king has not been met before it.
+/// Returns the first rook on a side's first rank, if the king does not come before it.
 fn outermost_rook(setup: &Setup, side: Side, mut files: impl Iterator<Item = u8>) -> Option<Square> {
     let home = |file| Square::at(file, Square::home_rank(side));
     let piece =
@@ -268,7 +268,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// The letter of a piece: upper case for White.
+/// Returns a piece's letter: upper case for White.
 pub(super) fn letter(side: Side, piece: Piece) -> char {
     if side == Side::First { piece.letter().to_ascii_uppercase() } else { piece.letter() }
 }

@@ -1,11 +1,10 @@
 //! Chess and Chess960: the full laws on bitboards, notation, and two evaluations.
 //!
-//! The modules from the ground up: [`Square`] and [`Bitboard`], [`attacks`], the bare board that
-//! moves are made on, the generator that hands out sets of legal moves, [`Position`] with the
-//! state that a search needs, and above it text: FEN and EPD, UCI and SAN moves, board files,
-//! saved games (PGN), drawings. [`Chess`] is what a search sees; [`perft`](perft()) counts. Exact
-//! searches value a position by the sum that [`Simplified`] reads; games are played with a
-//! [`network`] that has learnt from [`training`] games.
+//! From the ground up: [`Square`] and [`Bitboard`], [`attacks`], the bare board, the legal move
+//! generator, [`Position`] with a search's state; above it text: FEN and EPD, UCI and SAN moves,
+//! board files, saved games (PGN), drawings. [`Chess`] is the search's view; [`perft`](perft())
+//! counts. Exact searches evaluate by [`Simplified`]; games are played with a [`network`] learnt
+//! from [`training`] games.
 
 pub mod attacks;
 mod bitboard;
@@ -110,8 +109,8 @@ impl Game for Chess {
         position.key()
     }
 
-    /// Most valuable victim first, by the least valuable attacker; a promotion counts like taking
-    /// what the pawn becomes.
+    /// Most valuable victim first, by the least valuable attacker. A promotion counts as capturing
+    /// the new piece.
     #[inline]
     fn ordering_score(&self, _position: &Position, m: Move) -> i32 {
         let value = |p: Option<Piece>| p.map_or(0, |p| VALUES[p as usize]);

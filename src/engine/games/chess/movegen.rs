@@ -1,10 +1,10 @@
-//! Legal moves only, as sets.
+//! Generates legal moves as sets.
 //!
-//! One walk over the pieces of the side to move, generic over that side and over what becomes of
-//! the sets: a list, a count, "is there any", or a perft that makes them. Targets are cut down
-//! beforehand by three masks, so that no move is ever generated and then refused: in check, the
-//! squares that answer it; for a pinned piece, its pin line; for the king, the squares not in
-//! danger. Only en passant, where two pieces leave one rank at once, is tried on the board.
+//! One walk over the mover's pieces is generic over the side and over the sink of the sets: a
+//! list, a count, a test for any move, or a perft. Three masks restrict targets beforehand, so no
+//! illegal move is generated: in check, the squares that answer it; for a pinned piece, its pin
+//! line; for the king, the squares not in danger. Only en passant, which empties two squares of
+//! one rank, is tried on the board.
 
 use std::ops::ControlFlow;
 
@@ -14,21 +14,20 @@ use super::board::{Board, castled_squares, forward, rank_of, side_of};
 use super::moves::{Kind, Move, Moves};
 use super::square::{Piece, Square};
 
-/// A sink's answer, by which the walk goes on or not: a sink that has seen enough breaks.
+/// The sink's answer: break ends the walk.
 pub(super) type Flow = ControlFlow<()>;
 
-/// A class of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wants {
     All,
     /// Captures and promotions.
     Noisy,
-    /// The others.
+    /// All other moves.
     Quiet,
 }
 
 impl Wants {
-    /// The squares on which moves of this class arrive; pawns that promote apart.
+    /// Returns the target squares of this class; promotions are separate.
     #[inline(always)]
     fn targets<const W: bool>(self, board: &Board) -> Bitboard {
         match self {
@@ -39,29 +38,27 @@ impl Wants {
     }
 }
 
-/// The receiver of the generated sets. `W` names the side that moves.
+/// Receives the generated sets. `W` is the moving side.
 pub(super) trait Sink<const W: bool> {
-    /// Which moves it looks at. The generator may leave others out, and hand over more than these.
+    /// The wanted moves. The generator may omit others but may also deliver them.
     const WANTS: Wants = Wants::All;
 
-    /// A knight, bishop, rook, queen or king goes from one square to any of a set.
+    /// A knight, bishop, rook, queen or king moves to any square of a set.
     fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> Flow;
-    /// Pawns arrive on a set, each from `step` squares before; none of them promotes.
+    /// Pawns arrive on a set from `step` squares before, without promotion.
     fn pawns(&mut self, step: i8, to: Bitboard) -> Flow;
-    /// Pawns go two squares forward and arrive on a set.
+    /// Pawns arrive on a set by double steps.
     fn doubles(&mut self, to: Bitboard) -> Flow;
-    /// Pawns arrive on the last rank, each from `step` squares before.
+    /// Pawns arrive on the last rank from `step` squares before.
     fn promotions(&mut self, step: i8, to: Bitboard) -> Flow;
-    /// A pawn takes in passing.
+    /// A pawn captures en passant.
     fn en_passant(&mut self, from: Square, to: Square) -> Flow;
     /// The king castles with a rook.
     fn castle(&mut self, king: Square, rook: Square) -> Flow;
 }
 
-/// Hands every legal move of the side `W` to `sink`: pawns, knights, bishops, rooks, queens, king,
-/// castling.
-///
-/// `checkers` and `pinned` are those of [`Board::checks_and_pins`].
+/// Passes every legal move of `W` to `sink`: pawns, knights, bishops, rooks, queens, king,
+/// castling. `checkers` and `pinned` come from [`Board::checks_and_pins`].
 #[inline(always)]
 pub(super) fn generate<const W: bool, S: Sink<W>>(
     board: &Board,
@@ -95,17 +92,16 @@ pub(super) fn generate<const W: bool, S: Sink<W>>(
     Flow::Continue(())
 }
 
-/// The masks that cut down the targets of the pieces other than the king.
+/// Masks for the targets of all pieces but the king.
 #[derive(Clone, Copy)]
 pub(super) struct Masks {
     pub king: Square,
     /// Own pieces that may only move along the line through the king.
     pub pinned: Bitboard,
-    /// In check the squares that answer it; else all without own pieces.
+    /// In check, the squares that answer it; else all without own pieces.
     pub allowed: Bitboard,
 }
 
-/// Every piece but the king.
 #[inline(always)]
 fn pieces<const W: bool, S: Sink<W>>(board: &Board, masks: Masks, sink: &mut S) -> Flow {
     pawns::<W, S>(board, masks, sink)?;
@@ -131,8 +127,8 @@ fn pieces<const W: bool, S: Sink<W>>(board: &Board, masks: Masks, sink: &mut S) 
     Flow::Continue(())
 }
 
-/// The target sets of all pawns at once. A pinned pawn may only move along its pin: forward on the
-/// king's file, taking on the king's diagonals.
+/// The targets of all pawns. A pinned pawn may only move along its pin: forward on the king's
+/// file, capturing on its diagonals.
 #[derive(Clone, Copy)]
 pub(super) struct PawnTargets {
     pub single: Bitboard,
@@ -183,8 +179,8 @@ fn pawns<const W: bool, S: Sink<W>>(board: &Board, masks: Masks, sink: &mut S) -
     Flow::Continue(())
 }
 
-/// The pawns that may take in passing. Each capture is tried on the board: it empties two squares
-/// of one rank, so that the king may be attacked along it though neither pawn is pinned.
+/// Returns the pawns that may capture en passant. Each capture is tried on the board: two squares
+/// of one rank become empty, so the king may be attacked though neither pawn is pinned.
 #[inline(always)]
 pub(super) fn en_passant_takers<const W: bool>(board: &Board, king: Square) -> Bitboard {
     let them = board.occupied() & !board.own::<W>();
@@ -206,8 +202,8 @@ pub(super) fn en_passant_takers<const W: bool>(board: &Board, king: Square) -> B
     takers
 }
 
-/// True if the king, not in check, may castle with `rook`, which still has the right: the ways of
-/// both are free, the king's is safe, and the rook shields the king from nothing.
+/// True if the king, not in check, may castle with `rook`, which has the right: both paths are
+/// free, the king's is safe, and the rook is not pinned.
 #[inline(always)]
 pub(super) fn may_castle(
     board: &Board,
@@ -223,7 +219,7 @@ pub(super) fn may_castle(
     ((king_way | rook_way) & others).is_empty() && (king_way & danger).is_empty() && !pinned.has(rook)
 }
 
-/// Collects moves; of every piece captures first, lowest square first.
+/// Lists moves: per piece captures first, lowest square first.
 struct List<'a> {
     board: &'a Board,
     them: Bitboard,
@@ -298,8 +294,7 @@ impl<const W: bool> Sink<W> for List<'_> {
     }
 }
 
-/// Hands every set of moves to a function: the squares arrived on, and how many moves each of them
-/// stands for.
+/// Calls a function with every set: the target squares and the number of moves to each.
 pub(super) struct Sets<F>(pub F);
 
 impl<const W: bool, F: FnMut(Bitboard, u32) -> Flow> Sink<W> for Sets<F> {
@@ -329,14 +324,12 @@ impl<const W: bool, F: FnMut(Bitboard, u32) -> Flow> Sink<W> for Sets<F> {
     }
 }
 
-/// Appends all legal moves of the side `W`.
 #[inline(always)]
 pub(super) fn list<const W: bool>(board: &Board, checkers: Bitboard, pinned: Bitboard, moves: &mut Moves) {
     let them = board.occupied() & !board.own::<W>();
     let _all_of_them = generate::<W, _>(board, checkers, pinned, &mut List { board, them, moves });
 }
 
-/// True if the side `W` has a legal move.
 #[inline(always)]
 pub(super) fn any<const W: bool>(board: &Board, checkers: Bitboard, pinned: Bitboard) -> bool {
     let stop = |to: Bitboard, _| if to.any() { Flow::Break(()) } else { Flow::Continue(()) };

@@ -1,4 +1,4 @@
-//! A move in one word, and the list of the moves of a position.
+//! A move in one word, and lists of moves.
 
 use std::fmt;
 
@@ -6,34 +6,33 @@ use arrayvec::ArrayVec;
 
 use super::square::{Piece, Square};
 
-/// No reachable position has more than 218 moves.
+/// The capacity of a move list. No reachable position has more than 218 moves.
 pub const MAX_MOVES: usize = 256;
 
 /// Moves in the generator's order.
 pub type Moves = ArrayVec<Move, MAX_MOVES>;
 
-/// The effect of a move besides going from one square to another.
+/// The special effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Nothing: a step, a capture or a promotion.
+    /// A step, a capture or a promotion.
     Plain,
-    /// A pawn goes two squares.
+    /// A pawn moves two squares.
     Double,
-    /// A pawn captures the pawn that has just passed it.
+    /// A pawn captures one that has just passed it.
     EnPassant,
-    /// King and rook move; [`Move::to`] is the square of the rook.
+    /// King and rook move; [`Move::to`] is the rook's square.
     Castle,
 }
 
-/// A move, complete enough to be ordered and made without another look at the board.
+/// A move with all that ordering and making it need.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u32);
 
 impl Move {
     const NONE: u32 = 7;
 
-    /// A move of `piece`, taking `captured` (a passed pawn is not named here), becoming
-    /// `promotion`.
+    /// Creates a move; a pawn captured en passant is not `captured`.
     #[inline(always)]
     pub(super) fn new(
         piece: Piece,
@@ -59,43 +58,43 @@ impl Move {
         Piece::ALL.get((self.0 >> shift & 7) as usize).copied()
     }
 
-    /// The square the piece leaves.
+    /// Returns the origin.
     #[inline(always)]
     pub fn from(self) -> Square {
         Square::wrapping(self.0 as u8)
     }
 
-    /// The square the piece arrives on; for castling the square of the rook.
+    /// Returns the target; for castling the rook's square.
     #[inline(always)]
     pub fn to(self) -> Square {
         Square::wrapping((self.0 >> 6) as u8)
     }
 
-    /// The piece that moves; before a promotion, a pawn.
+    /// Returns the moving piece; a pawn before promotion.
     #[inline(always)]
     pub fn piece(self) -> Piece {
         Piece::ALL[(self.0 >> 12 & 7).min(5) as usize]
     }
 
-    /// The piece that is taken.
+    /// Returns the captured piece.
     #[inline(always)]
     pub fn captured(self) -> Option<Piece> {
         if self.kind() == Kind::EnPassant { Some(Piece::Pawn) } else { self.piece_at(15) }
     }
 
-    /// The piece that the pawn becomes.
+    /// Returns the promotion piece.
     #[inline(always)]
     pub fn promotion(self) -> Option<Piece> {
         self.piece_at(18)
     }
 
-    /// The effect of the move besides.
+    /// Returns the special effect.
     #[inline(always)]
     pub fn kind(self) -> Kind {
         [Kind::Plain, Kind::Double, Kind::EnPassant, Kind::Castle][(self.0 >> 21 & 3) as usize]
     }
 
-    /// True if it neither takes nor promotes.
+    /// True if the move neither captures nor promotes.
     #[inline(always)]
     pub fn is_quiet(self) -> bool {
         self.captured().is_none() && self.promotion().is_none()

@@ -1,4 +1,4 @@
-//! Moves as people type them: in SAN, in coordinates and in everything between.
+//! Reads moves as people type them.
 
 use super::coordinates::castle;
 use super::moves::Move;
@@ -6,14 +6,14 @@ use super::position::Position;
 use super::reading::readings;
 use super::refusal::MoveError;
 
-/// Reads a move in UCI's form, in SAN or in any of the forms that people type: `E4`, `nf3`,
-/// `Ng1-f3`, `e2-e4`, `e8q`, `e7e8=Q`. Castling may be written with the letter O of either case or
-/// the digit 0, as the king's two steps or as the king taking its own rook. Signs of capture, check
-/// and annotation may be there, missing or wrong, and a pawn may have its letter: `Pe4`.
+/// Reads a move in UCI's form, in SAN, or as people type it: `E4`, `nf3`, `Ng1-f3`, `e2-e4`,
+/// `e8q`, `e7e8=Q`. Castling is written with the letter O in either case or the digit 0, as the
+/// king's two steps, or as the king taking its own rook. Signs of capture, check and annotation
+/// may be missing or wrong, and a pawn may have its letter: `Pe4`.
 ///
 /// # Errors
-/// If it is no legal move, or could be several: `bc4` where both a pawn and a bishop go there. What
-/// is exactly the SAN or UCI of one of them is that move: `bxc4` the pawn's, `Bxc4` the bishop's.
+/// If the move is illegal or ambiguous, such as `bc4` by a pawn or a bishop. Exact SAN or UCI of
+/// one of them selects it: `bxc4` the pawn's, `Bxc4` the bishop's.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     let text = text.trim();
     let body = text.trim_end_matches(['+', '#', '!', '?']);
@@ -42,7 +42,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     }
 }
 
-/// For `O-O` and `O-O-O` in any spelling, whether castling is on the king's side.
+/// Reads `O-O` and `O-O-O` in any spelling; true is the king's side.
 fn castling_side(text: &str) -> Option<bool> {
     match text.to_ascii_lowercase().replace('0', "o").as_str() {
         "o-o" | "oo" => Some(true),

@@ -1,14 +1,11 @@
-//! The null move: the other side is to move on the same board.
-
 use super::bitboard::Bitboard;
 use super::position::Position;
 use super::zobrist;
 use crate::game::Side;
 
 impl Position {
-    /// The position in which the other side is to move: same pieces and rights, and nothing can be
-    /// taken in passing. The halfmove clock starts anew, because no repetition reaches across a
-    /// null move. Only for positions in which no side is in check.
+    /// Returns the position with the other side to move. En passant is cleared, and the halfmove
+    /// clock restarts, because no repetition reaches across a null move. No side may be in check.
     #[inline]
     pub fn null_move(&self) -> Position {
         debug_assert!(self.checkers.is_empty());

@@ -7,22 +7,22 @@ use super::position::Position;
 use super::square::Piece;
 use crate::game::{Score, forced_end};
 
-/// The end of a game, or a draw that may be claimed.
+/// The end of a game, or a claimable draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The side to move is mated.
     Checkmate,
     /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Neither side can mate by any sequence of legal moves with the pieces that are left.
+    /// Neither side can mate by any sequence of legal moves.
     DeadPosition,
     /// Fifty moves of both sides without a capture or a pawn move.
     FiftyMoves,
-    /// The position stood on the board before.
+    /// The position has occurred before.
     Repetition,
 }
 
-/// The full moves to a forced mate, as UCI and PGN count them: positive if the side to move mates,
+/// Returns the full moves to a forced mate, as in UCI and PGN: positive if the side to move mates,
 /// negative or 0 if it is mated. `None` if no mate is forced.
 pub fn mate_in(score: Score) -> Option<i32> {
     forced_end(score).map(|plies| if plies > 0 { (plies + 1) / 2 } else { -((1 - plies) / 2) })
@@ -41,7 +41,7 @@ impl fmt::Display for Outcome {
 }
 
 impl Position {
-    /// Checkmate, stalemate or a dead position, if the game has ended.
+    /// Returns checkmate, stalemate or a dead position, if reached.
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         if self.is_dead() {
@@ -55,8 +55,8 @@ impl Position {
         }
     }
 
-    /// True if the pieces alone exclude mate: bare kings, one minor piece, or bishops all on
-    /// squares of one colour.
+    /// True if the pieces exclude mate: bare kings, one minor piece, or bishops on one colour
+    /// only.
     #[inline]
     pub fn is_dead(&self) -> bool {
         let heavy = self.kind(Piece::Pawn) | self.kind(Piece::Rook) | self.kind(Piece::Queen);

@@ -1,4 +1,4 @@
-//! Moves packed in 16 bits, and whether one is legal in a position, found without listing moves.
+//! Moves packed in 16 bits, and their legality without listing moves.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -10,8 +10,7 @@ use super::square::{Piece, Square};
 use crate::game::Side;
 
 impl Move {
-    /// The move in 16 bits: the squares, and what the pawn becomes. Different moves of a position
-    /// have different codes; no move has 0.
+    /// Packs the squares and the promotion. Codes differ within a position; no move has code 0.
     #[inline]
     pub fn code(self) -> u16 {
         let promotion = self.promotion().map_or(0, |piece| piece as u16);
@@ -20,7 +19,7 @@ impl Move {
 }
 
 impl Position {
-    /// The legal move with this code, if there is one.
+    /// Returns the legal move with this code.
     #[inline]
     pub fn decode(&self, code: u16) -> Option<Move> {
         match self.side {
@@ -70,7 +69,7 @@ impl Position {
         reaches.then(|| Move::new(piece, from, to, captured, None, Kind::Plain))
     }
 
-    /// The way in which a pawn gets from one square to the other, if it does.
+    /// Returns the kind of a pawn's step, if it is one.
     fn pawn_kind<const W: bool>(&self, from: Square, to: Square, takes: bool) -> Option<Kind> {
         if takes {
             return attacks::pawn(self.side, from).has(to).then_some(Kind::Plain);

@@ -1,9 +1,8 @@
 //! The tables of Tomasz Michniewski's "Simplified Evaluation Function": material and piece-square
 //! bonuses.
 //!
-//! <https://www.chessprogramming.org/Simplified_Evaluation_Function>, with the values of the
-//! engine's ancestor: bishop 300, king 9000 (both kings stand, so that it cancels), and the king's
-//! middle-game table throughout.
+//! <https://www.chessprogramming.org/Simplified_Evaluation_Function>, with the ancestor's values:
+//! bishop 300, king 9000 (which cancels), and always the king's middle-game table.
 
 use super::square::{Piece, Square};
 use crate::game::{Score, Side};
@@ -11,7 +10,7 @@ use crate::game::{Score, Side};
 /// Centipawns by kind of piece.
 pub const VALUES: [Score; 6] = [100, 300, 300, 500, 900, 9000];
 
-/// Bonuses in centipawns as White sees the board: the first row is the eighth rank.
+/// Bonuses in centipawns in White's view: the first row is the eighth rank.
 #[rustfmt::skip]
 const BONUS: [[Score; 64]; 6] = [
     [ // pawn
@@ -76,7 +75,7 @@ const BONUS: [[Score; 64]; 6] = [
     ],
 ];
 
-/// Value and bonus of a piece, positive for White and negative for Black.
+/// Returns value plus bonus, negated for Black.
 pub(super) const fn piece(side: Side, piece: Piece, square: Square) -> Score {
     let value = VALUES[piece as usize];
     match side {

@@ -1,10 +1,9 @@
-//! A position: the board and everything a search asks of it at every node.
+//! A position: the board and the state that a search needs at every node.
 //!
-//! Positions are copied at every move, never unmade: 120 bytes, and the parent stays for the next
-//! move. That is faster (`benches/results/engine-rules.md`). Invariants, upheld by
-//! [`super::Setup::build`] and by every move:
+//! A move copies the position (120 bytes) instead of unmaking it later, which is faster
+//! (`benches/results/engine-rules.md`). Invariants, upheld by [`super::Setup::build`] and by every
+//! move:
 //!
-//! 1. Each side has exactly one king, and the side not to move is not in check.
 //! 2. `key`, `score`, `checkers` and `pinned` are those of the board; moves update the first two.
 //! 3. `board.ep` holds a square only if some pawn may legally take there, so that equal keys mean
 //!    equal futures.
@@ -24,18 +23,17 @@ pub(super) const MAX_CLOCK: u16 = 9999;
 pub enum Castling {
     /// `KQkq` and `e1g1`.
     Standard,
-    /// Chess960 with X-FEN letters: `KQkq` for the outermost rooks, file letters for others;
+    /// Chess960 with X-FEN letters (`KQkq` for the outermost rooks, file letters for others) and
     /// `e1h1`.
     XFen,
-    /// Chess960 with Shredder-FEN letters, always those of the rooks' files; `e1h1`.
+    /// Chess960 with Shredder-FEN letters (always the rooks' files) and `e1h1`.
     Shredder,
 }
 
-/// A position of chess or Chess960 with its side to move, clocks and rights.
+/// A position of chess or Chess960 with side to move, clocks and rights.
 ///
-/// Equal positions have the same pieces, rights, clocks and skipped square, and write castling
-/// alike. When all rights are lost there is none to write, and a FEN does not say how it was
-/// written.
+/// Equal positions have the same pieces, rights, clocks, skipped square and castling notation. The
+/// notation does not count if all rights are lost, because a FEN does not show it then.
 #[derive(Clone, Debug)]
 pub struct Position {
     pub(super) board: Board,
@@ -48,7 +46,8 @@ pub struct Position {
     pub(super) number: u16,
     pub(super) side: Side,
     pub(super) castling: Castling,
-    /// The square a pawn has just skipped, whether or not it can be taken there: what a FEN says.
+    /// The square that a pawn has just skipped, as a FEN states it, even if no capture is
+    /// possible.
     pub(super) skipped: Option<Square>,
 }
 
@@ -63,38 +62,38 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// The side to move.
+    /// Returns the side to move.
     #[inline(always)]
     pub fn side_to_move(&self) -> Side {
         self.side
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
         self.board.piece_at(square)
     }
 
-    /// The squares of all pieces of a side.
+    /// Returns the squares of a side's pieces.
     pub fn pieces(&self, side: Side) -> Bitboard {
         self.board.side(side)
     }
 
-    /// The squares of all pieces of a kind, of both sides.
+    /// Returns the squares of both sides' pieces of a kind.
     pub fn kind(&self, piece: Piece) -> Bitboard {
         self.board.kind(piece)
     }
 
-    /// Where a side's king stands.
+    /// Returns the square of a side's king.
     pub fn king(&self, side: Side) -> Square {
         (self.board.kind(Piece::King) & self.board.side(side)).lowest()
     }
 
-    /// The rooks that may still castle.
+    /// Returns the rooks that may still castle.
     pub fn castling_rooks(&self) -> Bitboard {
         self.board.rights
     }
 
-    /// The notation of castling in this game.
+    /// Returns the notation of castling.
     pub fn castling(&self) -> Castling {
         self.castling
     }
@@ -107,53 +106,53 @@ impl Position {
         })
     }
 
-    /// The same position in a game that writes castling this way. A position of which
-    /// [`Position::is_chess960`] says so cannot be written as [`Castling::Standard`].
+    /// Returns the position with another notation of castling. If [`Position::is_chess960`] it
+    /// cannot be [`Castling::Standard`].
     pub fn written(self, castling: Castling) -> Position {
         Position { castling, ..self }
     }
 
-    /// The square on which a pawn may now be taken in passing.
+    /// Returns the square of a legal en-passant capture.
     pub fn en_passant(&self) -> Option<Square> {
         self.board.ep.into_iter().next()
     }
 
-    /// The pieces that give check.
+    /// Returns the pieces that give check.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
-    /// The mover's pieces that are pinned to its king.
+    /// Returns the mover's pieces pinned to its king.
     #[inline(always)]
     pub fn pinned(&self) -> Bitboard {
         self.pinned
     }
 
-    /// The Zobrist key. En passant counts only where a capture is legal.
+    /// Returns the Zobrist key. En passant counts only if a capture is legal.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The piece-square sum in centipawns, from the side to move's view.
+    /// Returns the piece-square sum in centipawns, from the side to move's view.
     #[inline(always)]
     pub fn score(&self) -> Score {
         if self.side == Side::First { self.score } else { -self.score }
     }
 
-    /// Plies since the last capture or pawn move.
+    /// Returns the plies since the last capture or pawn move.
     #[inline(always)]
     pub fn halfmove_clock(&self) -> u32 {
         u32::from(self.clock)
     }
 
-    /// The number of the move, counted from 1 and after each of Black's.
+    /// Returns the move number. It starts at 1 and grows after each move of Black.
     pub fn fullmove_number(&self) -> u32 {
         u32::from(self.number)
     }
 
-    /// All legal moves; empty if mated or stalemated. Draws do not end the list.
+    /// Returns all legal moves; none if mated or stalemated. Draws do not end the list.
     #[inline]
     pub fn legal_moves(&self) -> Moves {
         let mut moves = Moves::new();
@@ -164,7 +163,7 @@ impl Position {
         moves
     }
 
-    /// True if the side to move has a legal move, found without listing them.
+    /// True if the side to move has a legal move, without listing moves.
     #[inline]
     pub fn has_legal_move(&self) -> bool {
         match self.side {
@@ -173,7 +172,7 @@ impl Position {
         }
     }
 
-    /// The position after a move that [`Position::legal_moves`] lists.
+    /// Returns the position after a move listed by [`Position::legal_moves`].
     #[inline]
     pub fn play(&self, m: Move) -> Position {
         match self.side {
@@ -182,7 +181,7 @@ impl Position {
         }
     }
 
-    /// `E` is the other side.
+    /// Plays a move of `W`; `E` is the other side.
     #[inline(always)]
     fn after<const W: bool, const E: bool>(&self, m: Move) -> Position {
         let (from, to) = (m.from(), m.to());
@@ -270,8 +269,8 @@ impl Position {
         self.finish::<W, E>(self.board.castled::<W>(king, rook), change, true)
     }
 
-    /// Joins the board after a move of `W` with the rest of the state. `keeps` says that the move
-    /// is reversible.
+    /// Joins the board after a move of `W` with the other state. `keeps` is true for a reversible
+    /// move.
     #[inline(always)]
     fn finish<const W: bool, const E: bool>(&self, board: Board, change: Change, keeps: bool) -> Position {
         let mut key = self.key ^ change.key ^ zobrist::black_to_move();
@@ -296,7 +295,7 @@ impl Position {
         }
     }
 
-    /// The key after a move, unless rights, en passant or castling change it further.
+    /// Returns the key after a move, unless rights, en passant or castling change it further.
     #[inline]
     pub(super) fn likely_key(&self, m: Move) -> u64 {
         let key =
@@ -307,26 +306,25 @@ impl Position {
         self.key ^ zobrist::black_to_move() ^ moved ^ taken
     }
 
-    /// The key computed from scratch: the oracle of the incremental one.
+    /// Computes the key from scratch, to check the incremental one.
     pub fn computed_key(&self) -> u64 {
         let side = if self.side == Side::Second { zobrist::black_to_move() } else { 0 };
         let rest = side ^ zobrist::rights(self.board.rights) ^ zobrist::en_passant(self.board.ep);
         self.by_piece(zobrist::piece).fold(rest, |key, word| key ^ word)
     }
 
-    /// [`Position::score`] computed from scratch: the oracle of the incremental one.
+    /// Computes [`Position::score`] from scratch, to check the incremental one.
     pub fn computed_score(&self) -> Score {
         let white: Score = self.by_piece(piece_square::piece).sum();
         if self.side == Side::First { white } else { -white }
     }
 
-    /// The results of `of` for each piece.
     fn by_piece<T>(&self, of: impl Fn(Side, Piece, Square) -> T) -> impl Iterator<Item = T> {
         let squares = Bitboard::ALL.into_iter();
         squares.filter_map(move |square| self.piece_at(square).map(|(side, piece)| of(side, piece, square)))
     }
 
-    /// Sets everything that follows from board and side: invariants 2 and 3.
+    /// Derives everything that follows from board and side: invariants 2 and 3.
     pub(super) fn refresh(&mut self) {
         if self.board.ep.any() {
             self.board.ep = match self.side {
@@ -343,15 +341,14 @@ impl Position {
     }
 }
 
-/// The board's en-passant target if the side `W` may take there, else empty.
+/// Returns the en-passant target if `W` may legally take there, else the empty set.
 #[inline(always)]
 fn legal_target<const W: bool>(board: &Board) -> Bitboard {
     let takers = movegen::en_passant_takers::<W>(board, board.king::<W>());
     if takers.any() { board.ep } else { Bitboard::EMPTY }
 }
 
-/// Key word and score of a piece on a square, side by side so that a move touches one cache line
-/// for both.
+/// The key word and score of a piece on a square, in one cache line.
 #[derive(Clone, Copy)]
 struct Weight {
     key: u64,
@@ -375,7 +372,6 @@ const fn weights() -> [[[Weight; 64]; 6]; 2] {
     table
 }
 
-/// The change of key and score by a move.
 #[derive(Clone, Copy, Default)]
 struct Change {
     key: u64,

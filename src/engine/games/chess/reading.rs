@@ -1,8 +1,7 @@
-//! Readings of a person's spelling of a move: `Nf3`, `nf3`, `Ng1-f3`, `g1f3`, `E4`, `e8q`, `bc4`.
+//! Readings of typed moves: `Nf3`, `nf3`, `Ng1-f3`, `g1f3`, `E4`, `e8q`, `bc4`.
 //!
-//! A spelling may have several readings, because `b` is a file and, in lower case, a bishop, and a
-//! line in capitals is somebody's caps lock. Each reading asks for moves; a move that is asked for
-//! by one of them only is meant.
+//! Text may have several readings: `b` is a file or a lower-case bishop, and capitals may be caps
+//! lock. Each reading gives moves; if all readings together give one move, it is meant.
 
 use super::coordinates::by_squares;
 use super::moves::{Kind, Move};
@@ -10,10 +9,10 @@ use super::position::Position;
 use super::refusal::{self, MoveError};
 use super::square::{Piece, Square};
 
-/// One thing that a text can say about a move.
+/// One reading of a move's text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
-    /// The piece that moves; the one on the square of origin, if the text names none.
+    /// The moving piece; the one on the origin if the text names none.
     piece: Option<Piece>,
     file: Option<u8>,
     rank: Option<u8>,
@@ -21,7 +20,7 @@ pub(super) struct Reading {
     promotion: Option<Piece>,
 }
 
-/// All readings of a text without marks, the likeliest first. Castling is not among them.
+/// Returns all readings of a text without marks, likeliest first, except castling.
 pub(super) fn readings(text: &str) -> Vec<Reading> {
     let capital = text.starts_with('B') && text.contains(|c: char| c.is_ascii_lowercase() && c != 'x');
     let letters = text.bytes().map(|c| c.to_ascii_lowercase());
@@ -51,13 +50,13 @@ pub(super) fn readings(text: &str) -> Vec<Reading> {
     });
     match (pawn, piece) {
         (_, Some(piece)) if capital => vec![piece],
-        // A dash stands between two squares.
+        // A dash separates two squares.
         (Some(pawn), _) if pawn.piece.is_none() && text.contains('-') => vec![pawn],
         (pawn, piece) => pawn.into_iter().chain(piece).collect(),
     }
 }
 
-/// Takes `q` or `=q` from the end of the letters.
+/// Takes `q` or `=q` from the end.
 fn promotion(letters: &mut Vec<u8>) -> Option<Piece> {
     let (&last, before) = letters.split_last()?;
     let before = before.strip_suffix(b"=").unwrap_or(before).len();
@@ -75,10 +74,10 @@ impl Reading {
         self.file.is_none_or(|f| f == square.file()) && self.rank.is_none_or(|r| r == square.rank())
     }
 
-    /// The legal moves that fit.
+    /// Returns the legal moves that fit.
     ///
     /// # Errors
-    /// If there are none: the first reason a player would name.
+    /// If there are none.
     pub(super) fn moves(&self, position: &Position) -> Result<Vec<Move>, MoveError> {
         let Some(piece) = self.piece else {
             let from = Square::at(self.file.unwrap_or(0), self.rank.unwrap_or(0));

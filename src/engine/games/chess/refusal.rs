@@ -1,5 +1,3 @@
-//! Why a move is not legal: the first reason a player would name.
-
 use thiserror::Error;
 
 use super::attacks;
@@ -10,79 +8,78 @@ use super::position::Position;
 use super::square::{Piece, Square};
 use crate::game::Side;
 
-/// Why a text is no legal move.
+/// The first reason why a move is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// Neither coordinates nor SAN.
     #[error("{} is no move; expected e2e4, e7e8q, Nf3, exd5, O-O", shown(.0))]
     Unreadable(String),
-    /// Nobody stands on the square of origin.
+    /// The origin is empty.
     #[error("no piece on {0}")]
     Nobody(Square),
-    /// The piece on the square of origin is the opponent's.
+    /// The piece on the origin is the opponent's.
     #[error("the {1} on {0} is the opponent's piece")]
     Opponents(Square, Piece),
     /// The mover has no such piece, or none on that file or rank.
     #[error("you have no such {0}")]
     NoSuchMan(Piece),
-    /// None of the mover's pieces of the kind reaches the square.
+    /// No such piece of the mover reaches the square.
     #[error("no {0} of yours reaches {1}")]
     NoneReaches(Piece, Square),
-    /// Pieces of this kind do not move from the first square to the second.
+    /// This kind of piece does not move like this: from, to.
     #[error("a {0} does not move so: {1} to {2}")]
     NotSo(Piece, Square, Square),
     /// An own piece stands on the target.
     #[error("your own {1} stands on {0}")]
     OwnMan(Square, Piece),
-    /// The way is blocked.
+    /// The path is blocked.
     #[error("the path is blocked at {0}")]
     Blocked(Square),
-    /// A pawn takes diagonally, and nothing is there.
+    /// A pawn captures diagonally, but the target is empty.
     #[error("there is nothing to take on {0}")]
     NothingToTake(Square),
-    /// The king is in check from a piece on a square, and the move does not answer it.
+    /// The move does not answer the check by this piece.
     #[error("you are in check from the {0} on {1}")]
     InCheck(Piece, Square),
-    /// The move exposes the king to a piece on a square.
+    /// The move exposes the king to this piece.
     #[error("this leaves the king in check from the {0} on {1}")]
     LeavesInCheck(Piece, Square),
-    /// The king would step onto the first square, which a piece on the second attacks.
+    /// The king would enter a square attacked by this piece.
     #[error("{0} is attacked by the {1} on {2}")]
     IntoCheck(Square, Piece, Square),
-    /// Castling: king or rook has moved, or is not there.
+    /// Castling: king or rook has moved, or is missing.
     #[error("castling: the right is lost, because king or rook has moved or is not at home")]
     CastlingRightLost,
     /// Castling: the king is in check.
     #[error("castling: not out of check; the {0} on {1} gives it")]
     CastlingOutOfCheck(Piece, Square),
-    /// Castling: somebody stands in the way.
+    /// Castling: the path is blocked.
     #[error("castling: the path is blocked at {0}")]
     CastlingBlocked(Square),
-    /// Castling: the king would pass or reach the first square, which a piece on the second
-    /// attacks.
+    /// Castling: the king would pass or reach a square attacked by this piece.
     #[error("castling: not through or into check; {0} is attacked by the {1} on {2}")]
     CastlingThroughCheck(Square, Piece, Square),
-    /// The pawn reaches the last rank and must become something.
+    /// The promotion piece is missing.
     #[error("the pawn promotes on {0}; say to what: add q, r, b or n, or =Q in SAN")]
     PromotionMissing(Square),
-    /// Nothing promotes by this move.
+    /// The move is no promotion.
     #[error("this move promotes nothing; leave the promotion piece out")]
     NoPromotion,
-    /// Several moves fit; these.
+    /// Several moves fit: these.
     #[error("several moves fit: {}", .0.join(", "))]
     Ambiguous(Vec<String>),
 }
 
 impl MoveError {
-    /// True if the mover has no piece that could be meant: another reading of the text may have
-    /// one.
+    /// True if the mover has no piece for this move, so another reading of the text may fit
+    /// better.
     pub(super) fn is_remote(&self) -> bool {
         use MoveError::{NoSuchMan, Nobody, NoneReaches, NotSo, Opponents};
         matches!(self, Nobody(_) | Opponents(..) | NoSuchMan(_) | NoneReaches(..) | NotSo(..))
     }
 }
 
-/// Why castling to a side is not legal.
+/// Explains why castling on a side is not legal.
 pub(super) fn of_castling(position: &Position, king_side: bool) -> MoveError {
     let side = position.side_to_move();
     let king = position.king(side);
@@ -116,7 +113,7 @@ pub(super) fn of_castling(position: &Position, king_side: bool) -> MoveError {
     }
 }
 
-/// Why the move between two squares is not legal.
+/// Explains why a move between two squares is not legal.
 pub(super) fn of_squares(
     position: &Position,
     from: Square,
@@ -151,8 +148,7 @@ pub(super) fn of_squares(
     }
 }
 
-/// Why no piece of a kind, out of those on `pieces`, may go to a square: the reason of the piece
-/// that comes nearest to it.
+/// Explains why none of the `pieces` may move to a square, by the one that comes nearest to it.
 pub(super) fn of_kind(
     position: &Position,
     piece: Piece,
@@ -173,7 +169,7 @@ pub(super) fn of_kind(
     }
 }
 
-/// The objection of the piece's rules and the pieces in its way to the move.
+/// Finds an error in the piece's way of moving or in its path.
 fn geometry(position: &Position, side: Side, piece: Piece, from: Square, to: Square) -> Option<MoveError> {
     let not_so = Some(MoveError::NotSo(piece, from, to));
     if piece == Piece::Pawn {
@@ -201,13 +197,13 @@ fn pawn_geometry(position: &Position, side: Side, from: Square, to: Square) -> O
     blocked(position, from, to, attacks::between(from, to) | to.bit())
 }
 
-/// The piece nearest to `from` that stands in the way.
+/// Reports the blocker nearest to `from`.
 fn blocked(position: &Position, from: Square, to: Square, way: Bitboard) -> Option<MoveError> {
     let mut blockers = (way & position.board.occupied()).into_iter();
     if to > from { blockers.next() } else { blockers.last() }.map(MoveError::Blocked)
 }
 
-/// The pieces that would attack the own king after the move.
+/// Reports a piece that would attack the own king after the move.
 fn exposure(position: &Position, side: Side, piece: Piece, from: Square, to: Square) -> Option<MoveError> {
     let passes = piece == Piece::Pawn && position.skipped == Some(to) && from.file() != to.file();
     let board = match (side, passes) {

@@ -7,7 +7,7 @@ use super::position::Position;
 use super::square::{Piece, Square};
 
 impl Position {
-    /// The moves of a line, each with the position it is made in.
+    /// Iterates over a line's moves and the positions before them.
     pub fn along(&self, moves: &[Move]) -> impl Iterator<Item = (Position, Move)> {
         moves.iter().scan(self.clone(), |position, &m| {
             let next = position.play(m);
@@ -15,12 +15,12 @@ impl Position {
         })
     }
 
-    /// The moves of a line in a notation, such as [`Position::san`].
+    /// Writes a line's moves in a notation such as [`Position::san`].
     pub fn line(&self, moves: &[Move], notation: fn(&Position, Move) -> String) -> Vec<String> {
         self.along(moves).map(|(position, m)| notation(&position, m)).collect()
     }
 
-    /// A legal move in SAN, with the marks of check and mate.
+    /// Writes a legal move in SAN with marks of check and mate.
     pub fn san(&self, m: Move) -> String {
         let mut text = match m.kind() {
             Kind::Castle if m.to() > m.from() => "O-O".to_owned(),
@@ -34,7 +34,7 @@ impl Position {
         text
     }
 
-    /// SAN without the marks, of a move that is not castling.
+    /// Writes SAN without the marks, except castling.
     pub(super) fn san_body(&self, m: Move) -> String {
         let mut text = String::new();
         if m.piece() == Piece::Pawn {
@@ -56,8 +56,8 @@ impl Position {
         text
     }
 
-    /// The part of the origin that tells the piece from others of its kind that may go there: file,
-    /// else rank, else both.
+    /// Returns the file, else the rank, else both, to distinguish the piece from others of its
+    /// kind.
     fn origin(&self, m: Move) -> String {
         let moves = self.legal_moves();
         let rivals: Vec<Square> = moves

@@ -1,4 +1,4 @@
-//! Builds a position from any arrangement of pieces, or says why it is none.
+//! Checks an arrangement of pieces and builds a position from it.
 
 use thiserror::Error;
 
@@ -8,10 +8,10 @@ use super::position::{Castling, MAX_CLOCK, Position};
 use super::square::{Piece, Square};
 use crate::game::{Score, Side};
 
-/// Pieces, side to move, rights and clocks as a text states them, not yet checked.
+/// Unchecked pieces, side to move, rights and clocks.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The piece on each square, a1 first.
+    /// The piece on each square, from a1.
     pub pieces: [Option<(Side, Piece)>; 64],
     /// The side to move.
     pub side: Side,
@@ -19,22 +19,22 @@ pub struct Setup {
     pub rooks: Bitboard,
     /// The notation of castling.
     pub castling: Castling,
-    /// The square a pawn has just skipped. If no pawn can have done so it is ignored: many programs
+    /// The square that a pawn has just skipped. It is ignored if impossible, since many programs
     /// write such squares.
     pub skipped: Option<Square>,
-    /// Plies since the last capture or pawn move; 9999 at most.
+    /// Plies since the last capture or pawn move, at most 9999.
     pub clock: u16,
-    /// The number of the move; 9999 at most.
+    /// The move number, at most 9999.
     pub number: u16,
 }
 
-/// Why an arrangement of pieces is no position.
+/// An error in an arrangement of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
-    /// A side has no king.
+    /// A side without a king.
     #[error("{} has no king; expected one; put it on the board", side_name(*.0))]
     NoKing(Side),
-    /// A side has several kings.
+    /// A side with several kings.
     #[error(
         "{side} has {1} kings; expected one; take the others off the board", side = side_name(*.0)
     )]
@@ -54,19 +54,19 @@ pub enum SetupError {
         more = .1 - 8
     )]
     TooManyPawns(Side, u32),
-    /// More extra pieces than pawns are missing.
+    /// More extra pieces than missing pawns.
     #[error(
         "{side} has {1} pieces more than the starting set; expected no more than its {2} missing pawns could \
          have become; remove pieces or pawns", side = side_name(*.0)
     )]
     TooManyPromoted(Side, u32, u32),
-    /// The side that is not to move is in check from this square.
+    /// The side not to move is in check from this square.
     #[error(
         "{side} is in check from {1} but not to move; expected the side in check to be on move; \
          try {side} to move", side = side_name(*.0)
     )]
     OpponentInCheck(Side, Square),
-    /// A castling right whose rook, or whose king, does not stand at home.
+    /// A castling right without rook or king at home.
     #[error(
         "castling right of {side} with a rook on {1}, but rook or king does not stand at home; expected both on \
          the first rank; drop the right or write -", side = side_name(*.0)
@@ -79,7 +79,7 @@ fn side_name(side: Side) -> &'static str {
 }
 
 impl Setup {
-    /// An empty board, White to move.
+    /// Creates an empty board, White to move.
     pub fn empty() -> Setup {
         Setup {
             pieces: [None; 64],
@@ -92,7 +92,10 @@ impl Setup {
         }
     }
 
-    /// The position, if the pieces allow one.
+    /// Builds the position.
+    ///
+    /// # Errors
+    /// If the pieces make no legal position.
     pub fn build(&self) -> Result<Position, SetupError> {
         let mut board = Board::EMPTY;
         for (i, piece) in self.pieces.iter().enumerate() {
@@ -160,8 +163,8 @@ fn check_pieces(board: &Board, side: Side) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// Every right needs a rook of its own side on its first rank, the king there too, and at most one
-/// rook on either side of the king.
+/// Checks castling rights: each needs its side's rook and king on the first rank, and each side of
+/// the king has at most one.
 fn check_rights(board: &Board) -> Result<(), SetupError> {
     for rook in board.rights {
         let side = if rook.rank() == 0 { Side::First } else { Side::Second };
@@ -177,7 +180,7 @@ fn check_rights(board: &Board) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// True if an enemy pawn of `side` can have just gone two squares over `square`.
+/// True if an enemy pawn of `side` can just have stepped over `square`.
 fn can_be_skipped(board: &Board, side: Side, square: Square) -> bool {
     let (rank, towards_home) = if side == Side::First { (5, -8) } else { (2, 8) };
     let enemy_pawns = board.kind(Piece::Pawn) & board.side(side.other());

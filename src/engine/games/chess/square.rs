@@ -1,26 +1,26 @@
-//! Squares and the six kinds of pieces.
+//! Squares and kinds of pieces.
 
 use std::fmt;
 
 use crate::game::Side;
 
-/// One of the 64 squares, numbered a1 = 0, b1 = 1, ... h8 = 63.
+/// A square, numbered a1 = 0, b1 = 1, ... h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square of an index below 64.
+    /// Returns the square of an index below 64.
     pub const fn new(index: u8) -> Option<Square> {
         if index < 64 { Some(Square(index)) } else { None }
     }
 
-    /// The square of the low six bits of `index`.
+    /// Returns the square of the low six bits.
     #[inline(always)]
     pub(super) const fn wrapping(index: u8) -> Square {
         Square(index & 63)
     }
 
-    /// The square on a file (0 = a) and a rank (0 = first); only their low three bits count.
+    /// Returns the square on a file (0 = a) and a rank (0 = first), by their low three bits.
     #[inline(always)]
     pub const fn at(file: u8, rank: u8) -> Square {
         Square((rank & 7) << 3 | (file & 7))
@@ -34,41 +34,41 @@ impl Square {
         }
     }
 
-    /// The number of the square; the mask lets the compiler drop bounds checks on tables of 64.
+    /// Returns the number. The mask lets the compiler drop bounds checks on tables of 64.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// The file, 0 = a.
+    /// Returns the file, 0 = a.
     #[inline(always)]
     pub const fn file(self) -> u8 {
         self.0 & 7
     }
 
-    /// The rank, 0 = first.
+    /// Returns the rank, 0 = first.
     #[inline(always)]
     pub const fn rank(self) -> u8 {
         self.0 >> 3
     }
 
-    /// The same file on the rank counted from the other side.
+    /// Mirrors the rank, keeping the file.
     #[inline(always)]
     pub const fn flipped(self) -> Square {
         Square(self.0 ^ 56)
     }
 
-    /// The number of a side's first rank.
+    /// Returns the number of a side's first rank.
     pub(super) const fn home_rank(side: Side) -> u8 {
         if matches!(side, Side::First) { 0 } else { 7 }
     }
 
-    /// The letter of the file.
+    /// Returns the file's letter.
     pub const fn file_letter(self) -> char {
         (b'a' + self.file()) as char
     }
 
-    /// The digit of the rank.
+    /// Returns the rank's digit.
     pub const fn rank_digit(self) -> char {
         (b'1' + self.rank()) as char
     }
@@ -104,26 +104,26 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// All kinds, in the order of their numbers.
+    /// All kinds, by number.
     pub const ALL: [Piece; 6] =
         [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
 
-    /// The pieces that a pawn may become, the strongest first.
+    /// The promotion pieces, strongest first.
     pub const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
-    /// The English letter, lower case.
+    /// Returns the lower-case English letter.
     pub const fn letter(self) -> char {
         ['p', 'n', 'b', 'r', 'q', 'k'][self as usize]
     }
 
-    /// The kind of an English letter of either case.
+    /// Returns the kind of an English letter in either case.
     pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::ALL.into_iter().find(|p| p.letter() == letter.to_ascii_lowercase())
     }
 }
 
 impl fmt::Display for Piece {
-    /// The English name.
+    /// Writes the English name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(["pawn", "knight", "bishop", "rook", "queen", "king"][*self as usize])
     }

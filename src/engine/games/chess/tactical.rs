@@ -19,7 +19,7 @@ impl Tactical for Chess {
         position.checkers().any()
     }
 
-    /// Mate on the last of the fifty moves counts before the draw.
+    /// Mate on the last of the fifty moves precedes the draw.
     #[inline]
     fn is_drawn(&self, position: &Position) -> bool {
         if self.claimable_draw(position).is_some() {
@@ -125,7 +125,7 @@ impl Tactical for Chess {
     }
 }
 
-/// Spreads the bits of a set over a word (the first half of SplitMix64's mixing).
+/// Spreads a set's bits over a word (the first half of SplitMix64's mixing).
 #[inline(always)]
 fn stir(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -153,7 +153,6 @@ fn each<const W: bool, const NOISY: bool>(
     let _all_of_them = movegen::generate::<W, _>(board, checkers, pinned, &mut sink);
 }
 
-/// Hands on the noisy moves, or the quiet ones.
 struct Class<'a, F, const NOISY: bool> {
     board: &'a Board,
     visit: F,

@@ -1,90 +1,89 @@
-//! Games that an engine has played against itself, kept to train an evaluation on.
+//! Files of self-play games for training an evaluation.
 //!
-//! **The file.** All numbers are little-endian. A header of 32 bytes: a name, the seed (u64), the
-//! nodes searched for each move (u32), the number of random moves each game begins with (u32), and
-//! eight bytes of zeros. Then the games, each from the usual starting position: its number of
-//! plies (u16), White's half points (u8), a zero (u8); for each ply the move (u16: from, to and
-//! promotion in 6, 6 and 3 bits) and its score in centipawns for the side that moves (i16); and a
-//! CRC-32 of all of the game before it. A random move has the score [`RANDOM`].
+//! **The file.** All numbers are little-endian. The header of 32 bytes has a name, the seed (u64),
+//! the nodes searched per move (u32), the number of random moves that begin a game (u32), and
+//! eight zero bytes. Each game starts at the usual position: plies (u16), White's half points
+//! (u8), a zero (u8); per ply the move (u16: from, to and promotion in 6, 6 and 3 bits) and its
+//! score in centipawns for the mover (i16); then a CRC-32 of the game. A random move has the score
+//! [`RANDOM`].
 //!
-//! So a ply takes four bytes, and everything else (positions, checks, captures) is found again by
-//! playing the game. A file that was cut off in the middle of its last game is good up to there;
-//! one with a damaged game is refused, for its length may be wrong too, and all behind it lost.
+//! Readers replay the games for everything else. A file cut off within its last game is good up to
+//! there. A damaged game is refused, because its length may be wrong and lose all that follows.
 
 use thiserror::Error;
 
 use super::{Move, Piece, Position};
 use crate::game::{Score, Side};
 
-/// The score of a move that was chosen at random.
+/// The score of a random move.
 pub const RANDOM: i16 = i16::MIN;
 
-/// Plies that a game of a file has at most.
+/// The most plies of a game.
 pub const PLIES_MOST: usize = 500;
 
 const NAME: &[u8; 8] = b"spar-gm\x01";
 const HEADER: usize = 32;
 
-/// The settings with which the games of a file were played.
+/// The settings of a file's games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GamesHeader {
-    /// The seed of the first game; the others count on from it.
+    /// The seed of the first game; later games count on from it.
     pub seed: u64,
-    /// Nodes searched for each move.
+    /// Nodes searched per move.
     pub nodes: u32,
-    /// Random moves each game begins with.
+    /// Random moves at the beginning of each game.
     pub random: u32,
 }
 
-/// One ply: the move's code, and its score in centipawns for the side that moves, or [`RANDOM`].
+/// One ply: a move's code and score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
     code: u16,
-    /// Its score in centipawns for the side that moves, or [`RANDOM`].
+    /// Centipawns for the mover, or [`RANDOM`].
     pub score: i16,
 }
 
 impl Ply {
-    /// A move that was searched; scores beyond 16 bits become the nearest.
+    /// Creates a searched move; scores beyond 16 bits are clamped.
     pub fn searched(m: Move, score: Score) -> Ply {
         Ply { code: code(m), score: score.clamp(-32_767, 32_767) as i16 }
     }
 
-    /// A move that was chosen at random.
+    /// Creates a random move.
     pub fn random(m: Move) -> Ply {
         Ply { code: code(m), score: RANDOM }
     }
 }
 
-/// A game from the usual starting position.
+/// A game from the usual start position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrainingGame {
-    /// Its moves.
+    /// The moves.
     pub plies: Vec<Ply>,
     /// White's half points: 2 for a win, 1 for a draw, 0 for a loss.
     pub half_points: u8,
 }
 
-/// A position of a game that was searched, what the search said, and how the game ended.
+/// A searched position with its score and the game's result.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// The position before the move.
     pub position: Position,
-    /// The move that was played.
+    /// The move played.
     pub played: Move,
-    /// The score of the search, in centipawns for the side to move.
+    /// The search's score in centipawns for the side to move.
     pub score: Score,
-    /// Half points of the side to move at the end of the game.
+    /// The side to move's half points at the game's end.
     pub half_points: u8,
 }
 
-/// Why bytes are not a file of games.
+/// An error in a file of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum GamesError {
-    /// Something else, or another version.
+    /// Another kind of file, or another version.
     #[error("not a file of training games of this program")]
     Foreign,
-    /// A game whose checksum is wrong, or that is longer than any.
+    /// A game with a wrong checksum or too many plies.
     #[error("the game at byte {0} is damaged")]
     Damaged(usize),
 }
@@ -95,7 +94,7 @@ fn code(m: Move) -> u16 {
 }
 
 impl GamesHeader {
-    /// The first bytes of a file.
+    /// Returns a file's first bytes.
     pub fn bytes(&self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         bytes[..8].copy_from_slice(NAME);
@@ -105,10 +104,10 @@ impl GamesHeader {
         bytes
     }
 
-    /// Reads the first bytes of a file.
+    /// Reads a file's first bytes.
     ///
     /// # Errors
-    /// If the file is something else.
+    /// If it is another kind of file.
     pub fn read(bytes: &[u8]) -> Result<GamesHeader, GamesError> {
         let header: &[u8; HEADER] = bytes.first_chunk().ok_or(GamesError::Foreign)?;
         if !header.starts_with(NAME) {
@@ -122,7 +121,7 @@ impl GamesHeader {
 }
 
 impl TrainingGame {
-    /// The bytes of the game in a file.
+    /// Returns the game's bytes.
     ///
     /// # Panics
     /// If it has more than [`PLIES_MOST`] plies.
@@ -139,7 +138,7 @@ impl TrainingGame {
         bytes
     }
 
-    /// The game of the bytes before its checksum.
+    /// Decodes the bytes before a checksum.
     fn of(content: &[u8]) -> TrainingGame {
         let (words, _) = content[4..].as_chunks::<4>();
         let ply = |&[a, b, c, d]: &[u8; 4]| Ply {
@@ -149,8 +148,8 @@ impl TrainingGame {
         TrainingGame { plies: words.iter().map(ply).collect(), half_points: content[2] }
     }
 
-    /// Calls `visit` with every position of the game that was searched. Returns whether all moves
-    /// are legal; what comes after one that is not is left out.
+    /// Calls `visit` with every searched position. Returns true if all moves are legal; stops at
+    /// the first that is not.
     pub fn each_sample(&self, mut visit: impl FnMut(Sample)) -> bool {
         let mut position = Position::start();
         for ply in &self.plies {
@@ -170,8 +169,7 @@ impl TrainingGame {
     }
 }
 
-/// The games of a file one after the other, up to its end or to where it was cut off. An error
-/// is the last.
+/// The games of a file, up to its end or to where it was cut off. An error is the last item.
 #[derive(Debug)]
 pub struct Games<'b> {
     bytes: &'b [u8],
@@ -179,21 +177,21 @@ pub struct Games<'b> {
 }
 
 impl<'b> Games<'b> {
-    /// The header of a file, and its games.
+    /// Reads the header and iterates over the games.
     ///
     /// # Errors
-    /// If the file is something else.
+    /// If it is another kind of file.
     pub fn of(bytes: &'b [u8]) -> Result<(GamesHeader, Games<'b>), GamesError> {
         Ok((GamesHeader::read(bytes)?, Games { bytes, at: HEADER }))
     }
 
-    /// The number of bytes up to the end of the last whole game that was read.
+    /// Returns the number of bytes up to the end of the last whole game read.
     pub fn read_up_to(&self) -> usize {
         self.at
     }
 
-    /// The bytes of the next game before its checksum, and whether that is theirs; `None` if the
-    /// file ends before the game does.
+    /// Returns the next game's bytes before its checksum, and true if that fits; `None` if the
+    /// file ends too early.
     fn content(&self) -> Option<(&'b [u8], bool)> {
         let rest = self.bytes.get(self.at..)?;
         let plies = usize::from(u16::from_le_bytes(*rest.first_chunk()?));
@@ -221,13 +219,13 @@ impl Iterator for Games<'_> {
 }
 
 impl Sample {
-    /// True if the static value of the position is a fair guess at its score: nobody is in check,
-    /// the best move takes and promotes nothing, and no mate is in sight.
+    /// True if the static value is a fair guess at the score: no check, a quiet best move, and no
+    /// mate in sight.
     pub fn is_quiet(&self) -> bool {
         self.position.checkers().is_empty() && self.played.is_quiet() && self.score.abs() < 5_000
     }
 
-    /// The pieces on the squares that are occupied, ascending: side and kind.
+    /// Iterates over the pieces, by ascending squares.
     pub fn pieces(&self) -> impl Iterator<Item = (Side, Piece)> {
         let position = &self.position;
         let occupied = position.pieces(Side::First) | position.pieces(Side::Second);

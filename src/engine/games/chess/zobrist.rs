@@ -1,4 +1,4 @@
-//! Zobrist keys: one random word for every feature of a position, joined by exclusive or.
+//! Zobrist keys: the exclusive or of one random word per feature of a position.
 
 use super::bitboard::Bitboard;
 use super::square::{Piece, Square};
@@ -6,11 +6,11 @@ use crate::game::Side;
 
 const PIECES: usize = 12 * 64;
 
-/// Pieces, then castling rooks by square, then en-passant files, then Black to move.
+/// Pieces, castling rooks by square, en-passant files, Black to move.
 static WORDS: [u64; PIECES + 64 + 8 + 1] = words();
 
-/// Sebastiano Vigna's SplitMix64 from a fixed seed: keys are the same in every run, so that files
-/// may hold them.
+/// Computes Sebastiano Vigna's SplitMix64 from a fixed seed. Keys are the same in every run, so
+/// files may store them.
 const fn words() -> [u64; PIECES + 64 + 8 + 1] {
     let mut table = [0; PIECES + 64 + 8 + 1];
     let mut state: u64 = 0x5eed_0fc4_e550;
@@ -26,25 +26,23 @@ const fn words() -> [u64; PIECES + 64 + 8 + 1] {
     table
 }
 
-/// The word of a piece on a square.
 #[inline(always)]
 pub(super) const fn piece(side: Side, piece: Piece, square: Square) -> u64 {
     WORDS[(side as usize * 6 + piece as usize) * 64 + square.index()]
 }
 
-/// The joined words of the rooks that may castle.
+/// Returns the joined words of the castling rooks.
 #[inline(always)]
 pub(super) fn rights(rooks: Bitboard) -> u64 {
     rooks.into_iter().fold(0, |key, rook| key ^ WORDS[PIECES + rook.index()])
 }
 
-/// The word of an en-passant target, 0 of the empty set.
+/// Returns an en-passant target's word; 0 for the empty set.
 #[inline(always)]
 pub(super) fn en_passant(target: Bitboard) -> u64 {
     if target.any() { WORDS[PIECES + 64 + target.lowest().file() as usize] } else { 0 }
 }
 
-/// The word of Black to move.
 #[inline(always)]
 pub(super) fn black_to_move() -> u64 {
     WORDS[PIECES + 64 + 8]

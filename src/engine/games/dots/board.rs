@@ -1,10 +1,9 @@
-//! A board: edges, and boxes each closed by four of them.
+//! A board: edges, and boxes with four edges each.
 //!
-//! Sets of edges are words, bit `i` for edge `i`. On a grid of `R` x `C` boxes the horizontal edges
-//! come first, from the top row down and from left to right, `h r,c` = `r * C + c`; then the
-//! vertical ones in the same order, `v r,c` = `(R + 1) * C + r * (C + 1) + c`. A board from a file
-//! (see `config`) is any set of boxes, each with a value, in which an edge belongs to one box or to
-//! two: the "strings and coins" of the literature.
+//! Sets of edges are words, bit `i` for edge `i`. On a grid of `R` x `C` boxes the horizontal
+//! edges come first, row by row, `h r,c` = `r * C + c`; then the vertical ones, `v r,c` = `(R + 1)
+//! * C + r * (C + 1) + c`. A board from a file (see `config`) is any set of boxes with values, in
+//! which an edge belongs to one or two boxes: the "strings and coins" of the literature.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,27 +21,27 @@ pub const MAX_EDGES: usize = 64;
 pub struct Edge(u8);
 
 impl Edge {
-    /// The edge with this number, below [`MAX_EDGES`].
+    /// Returns the edge with this number, below [`MAX_EDGES`].
     #[inline]
     pub const fn new(index: usize) -> Edge {
         debug_assert!(index < MAX_EDGES);
         Edge(index as u8)
     }
 
-    /// Its number.
+    /// Returns the edge's number.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The set of this edge alone.
+    /// Returns the set of this edge.
     #[inline]
     pub const fn bit(self) -> u64 {
         1 << (self.0 & 63)
     }
 }
 
-/// The edges of a set, ascending.
+/// Iterates over the edges of a set, ascending.
 #[inline]
 pub fn edges_of(mut set: u64) -> impl Iterator<Item = Edge> {
     std::iter::from_fn(move || {
@@ -52,43 +51,43 @@ pub fn edges_of(mut set: u64) -> impl Iterator<Item = Edge> {
     })
 }
 
-/// A box (that word is taken): who draws the last of its edges wins its value.
+/// A box. Drawing its last edge wins its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// The set of its four edges.
     pub edges: u64,
-    /// The value of the box, 1 on grids.
+    /// The box's value, 1 on grids.
     pub value: Score,
 }
 
 impl Cell {
-    /// True if it is closed when these edges are drawn.
+    /// True if these edges close the box.
     #[inline]
     pub const fn is_closed(&self, drawn: u64) -> bool {
         drawn & self.edges == self.edges
     }
 }
 
-/// The shape of a board as it is drawn, and the names of its edges.
+/// A board's shape for drawing and for the names of edges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Rows and columns of boxes.
     Grid(Size),
-    /// Boxes from a file: the numbers of the edges there, ascending.
+    /// Boxes from a file: the file's edge numbers, ascending.
     Numbered(Vec<u32>),
 }
 
-/// The size of a grid in boxes.
+/// A grid's size in boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     rows: usize,
     columns: usize,
 }
 
-/// Why there is no grid of a size.
+/// An invalid grid size.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SizeError {
-    /// Not two numbers with an x between them, both at least 1.
+    /// Text other than two numbers of at least 1 with an x between them.
     #[error(
         "got {}, expected rows x columns of boxes, both 1 or more, such as 3x4; try 3x3",
         quoted(.0)
@@ -103,12 +102,15 @@ pub enum SizeError {
 }
 
 impl Size {
-    /// A size of which there is a board.
+    /// Creates a size.
+    ///
+    /// # Errors
+    /// If a side is 0 or there are more than [`MAX_EDGES`] edges.
     pub fn new(rows: usize, columns: usize) -> Result<Size, SizeError> {
         if rows == 0 || columns == 0 {
             return Err(SizeError::Form(format!("{rows}x{columns}")));
         }
-        // Neither side can be longer than the edges that it alone has.
+        // Checking the sides first avoids overflow in `edges`.
         let short = rows.max(columns) <= MAX_EDGES;
         let size = Size { rows, columns };
         if short && size.edges() <= MAX_EDGES {
@@ -118,12 +120,12 @@ impl Size {
         }
     }
 
-    /// Rows of boxes.
+    /// Returns the rows of boxes.
     pub const fn rows(self) -> usize {
         self.rows
     }
 
-    /// Columns of boxes.
+    /// Returns the columns of boxes.
     pub const fn columns(self) -> usize {
         self.columns
     }
@@ -132,13 +134,12 @@ impl Size {
         (self.rows + 1) * self.columns + self.rows * (self.columns + 1)
     }
 
-    /// The edge above box `(row, column)`; `row` may be one too many, for the lowest edges.
+    /// Returns the edge above box `(row, column)`; `row` may be one past the last.
     pub const fn horizontal(self, row: usize, column: usize) -> Edge {
         Edge::new(row * self.columns + column)
     }
 
-    /// The edge to the left of box `(row, column)`; `column` may be one too many, for the rightmost
-    /// edges.
+    /// Returns the edge left of box `(row, column)`; `column` may be one past the last.
     pub const fn vertical(self, row: usize, column: usize) -> Edge {
         Edge::new((self.rows + 1) * self.columns + row * (self.columns + 1) + column)
     }
@@ -187,61 +188,61 @@ pub struct Board {
 }
 
 impl Board {
-    /// A grid. Boxes are worth 1 each and stand in rows, from the top left.
+    /// Creates a grid of boxes worth 1, in rows from the top left.
     pub fn grid(size: Size) -> Board {
         let places = (0..size.rows).flat_map(|row| (0..size.columns).map(move |column| (row, column)));
         let cells = places.map(|(row, column)| size.cell(row, column)).collect();
         Board { shape: Shape::Grid(size), edges: size.edges(), cells }
     }
 
-    /// A board of boxes whose edges are called by these ascending numbers.
+    /// Creates a board whose edges have these ascending numbers.
     pub(super) fn numbered(numbers: Vec<u32>, cells: Vec<Cell>) -> Board {
         Board { edges: numbers.len(), shape: Shape::Numbered(numbers), cells }
     }
 
-    /// The same board with other values of its boxes: one each, in their order.
+    /// Replaces the boxes' values, in their order.
     ///
     /// # Panics
-    /// If there are not as many values as boxes.
+    /// If the number of values is wrong.
     pub fn with_values(mut self, values: &[Score]) -> Board {
         assert_eq!(self.cells.len(), values.len(), "one value for each box");
         self.cells.iter_mut().zip(values).for_each(|(cell, &value)| cell.value = value);
         self
     }
 
-    /// The shape as it is drawn.
+    /// Returns the shape for drawing.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The number of its edges.
+    /// Returns the number of edges.
     pub fn edges(&self) -> usize {
         self.edges
     }
 
-    /// Its boxes: of a grid in rows, of a file in the order of its lines.
+    /// Returns the boxes: a grid's in rows, a file's in line order.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// The set of all edges.
+    /// Returns the set of all edges.
     pub fn all(&self) -> u64 {
         u64::MAX >> (MAX_EDGES - self.edges)
     }
 
-    /// The value of all boxes together.
+    /// Returns the value of all boxes.
     pub fn total(&self) -> Score {
         self.cells.iter().map(|cell| cell.value).sum()
     }
 
-    /// The value of the boxes that are closed when these edges are drawn.
+    /// Returns the value of the boxes that these edges close.
     pub fn closed(&self, drawn: u64) -> Score {
         self.cells.iter().filter(|cell| cell.is_closed(drawn)).map(|cell| cell.value).sum()
     }
 }
 
 impl fmt::Display for Board {
-    /// In words: players count boxes, children's games count dots.
+    /// Describes the board in words, counting boxes and dots.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.shape {
             Shape::Grid(size) => {

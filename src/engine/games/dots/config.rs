@@ -1,9 +1,8 @@
-//! Boards from files: one box a line, `value e1 e2 e3 e4`, its value and the numbers of its four
-//! edges, clockwise from the top.
+//! Board files: one line per box, `value e1 e2 e3 e4`, with its value and its edge numbers
+//! clockwise from the top.
 //!
-//! Boxes that share an edge share its number. Numbers may be any and need not be consecutive: bit
-//! `k` of a set of edges is the `k`-th smallest of them. Empty lines and lines that begin with `#`
-//! are passed over.
+//! Boxes that share an edge share its number. Numbers are arbitrary: bit `k` of a set of edges is
+//! the `k`-th smallest. Empty lines and lines that begin with `#` are ignored.
 
 use thiserror::Error;
 
@@ -11,25 +10,25 @@ use super::board::{Board, Cell, MAX_EDGES, Shape, edges_of};
 use crate::game::Score;
 use crate::games::quoted;
 
-/// The largest value of a box; so the value of a board fits into 16 bits with its sign.
+/// The largest value of a box. It keeps a board's value within 16 bits with sign.
 pub const MAX_VALUE: Score = 1000;
 
-/// Why a text is no board. Lines count from 1.
+/// An error in a board file. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigError {
-    /// Not five numbers in a line.
+    /// A line without exactly five numbers.
     #[error(
         "board file, line {0}: got {1} numbers, expected 5, the value of a box and its four edges; \
          try \"1 0 3 2 1\""
     )]
     Count(usize, usize),
-    /// A word that is no value of a box.
+    /// An invalid value of a box.
     #[error(
         "board file, line {0}: got {got}, expected the value of a box, a whole number from 0 to {MAX_VALUE}; \
          try 1", got = quoted(.1)
     )]
     Value(usize, String),
-    /// A word that is no number of an edge.
+    /// An invalid edge number.
     #[error(
         "board file, line {0}: got {got}, expected the number of an edge, from 0 to {most}; try 0",
         got = quoted(.1), most = u32::MAX
@@ -44,25 +43,24 @@ pub enum ConfigError {
          try another number"
     )]
     ThirdBox(usize, u32),
-    /// A line with an edge more than [`MAX_EDGES`].
+    /// More than [`MAX_EDGES`] edges.
     #[error(
         "board file, line {0}: got edge {1} after {MAX_EDGES} others, expected at most {MAX_EDGES} edges; \
          try a smaller board"
     )]
     TooMany(usize, u32),
-    /// No box at all.
+    /// A file without boxes.
     #[error("board file: got no box, expected one a line; try \"1 0 3 2 1\" as its only line")]
     Empty,
 }
 
-/// A box as it is written.
 struct Line {
     value: Score,
     edges: [u32; 4],
 }
 
 impl Board {
-    /// Reads the text of a board file.
+    /// Reads a board file.
     pub fn from_config(text: &str) -> Result<Board, ConfigError> {
         let mut lines = Vec::new();
         let mut numbers: Vec<u32> = Vec::new();
@@ -97,8 +95,8 @@ impl Board {
 }
 
 impl Board {
-    /// The text of a board file, which [`Board::from_config`] reads back: the same boxes of the
-    /// same edges. Edges of a grid are numbered from 1, as some programs keep 0 for none.
+    /// Writes a board file that [`Board::from_config`] reads back. A grid's edges are numbered
+    /// from 1, because some programs use 0 for none.
     pub fn to_config(&self) -> String {
         let number = |edge: usize| match self.shape() {
             Shape::Grid(_) => edge as u32 + 1,
@@ -106,7 +104,7 @@ impl Board {
         };
         let line = |cell: &Cell| {
             let mut edges: Vec<_> = edges_of(cell.edges).map(|edge| number(edge.index())).collect();
-            // A grid numbers the edges of a box top, bottom, left, right.
+            // A grid numbers a box's edges top, bottom, left, right.
             if let (Shape::Grid(_), &[top, bottom, left, right]) = (self.shape(), &edges[..]) {
                 edges = vec![top, right, bottom, left];
             }

@@ -4,11 +4,11 @@ use super::board::{Board, Edge, Shape, Size, edges_of};
 use crate::game::Side;
 use crate::games::{Drawing, Style, Tone};
 
-/// The owner of each box, in the board's order; nobody an open one, or one that was closed before
-/// the game began.
+/// The owner of each box, in the board's order; `None` if it is open or was closed before the
+/// game.
 pub type Owners = [Option<Side>];
 
-/// The letter of a player.
+/// Returns a player's letter.
 pub const fn letter(side: Side) -> char {
     match side {
         Side::First => 'A',
@@ -16,14 +16,13 @@ pub const fn letter(side: Side) -> char {
     }
 }
 
-/// Labels of the undrawn edges: their numbers, their values.
+/// The labels of undrawn edges.
 pub enum Labels {
-    /// Nothing.
+    /// No labels.
     None,
-    /// Their bits in sets of edges; on boards from files they are called by their numbers there
-    /// anyway.
+    /// Bit numbers in sets of edges; boards from files show their own numbers anyway.
     Numbers,
-    /// A word for each edge of the board.
+    /// A word per edge of the board.
     Words(Vec<String>),
 }
 
@@ -37,11 +36,11 @@ impl Labels {
     }
 }
 
-/// A board as it is to be drawn.
+/// A board and how to draw it.
 pub struct Picture<'a> {
     /// The board.
     pub board: &'a Board,
-    /// The edges drawn.
+    /// The drawn edges.
     pub drawn: u64,
     /// The edges of the last turn.
     pub last: u64,
@@ -49,14 +48,14 @@ pub struct Picture<'a> {
     pub owners: &'a Owners,
     /// The labels of undrawn edges.
     pub labels: &'a Labels,
-    /// True if it is turned by half a circle.
+    /// True if the board is turned by 180 degrees.
     pub turned: bool,
-    /// The style that may be used.
+    /// The style.
     pub style: Style,
 }
 
-/// Draws a board. The lines of a board from a file are its boxes: owner, value, edges, those drawn
-/// in brackets.
+/// Draws a board. A board from a file has a line per box: owner, value, edges, with drawn ones in
+/// brackets.
 pub fn draw(board: &Board, drawn: u64, owners: &Owners, labels: &Labels) -> String {
     let style = Style::default();
     let picture = Picture { board, drawn, last: 0, owners, labels, turned: false, style };
@@ -66,8 +65,8 @@ pub fn draw(board: &Board, drawn: u64, owners: &Owners, labels: &Labels) -> Stri
     }
 }
 
-/// Draws a board as [`draw`] does, with the rows and columns of the dots beside a grid: `h1,2` goes
-/// from dot 1,2 to the right and `v1,2` down.
+/// Draws a board as [`draw`] does, and numbers a grid's rows and columns of dots: `h1,2` goes
+/// right from dot 1,2 and `v1,2` down.
 pub fn paint(picture: &Picture<'_>) -> Drawing {
     match picture.board.shape() {
         Shape::Grid(size) => picture.grid(*size, true),
@@ -75,13 +74,13 @@ pub fn paint(picture: &Picture<'_>) -> Drawing {
     }
 }
 
-/// The lengths of the pieces of a grid, in characters.
+/// The widths of a grid's parts, in characters.
 struct Sizes {
     /// A dot and the edges below it.
     dot: usize,
-    /// Between two dots.
+    /// The gap between two dots.
     gap: usize,
-    /// The numbers of the rows.
+    /// The row numbers.
     margin: usize,
 }
 
@@ -90,7 +89,7 @@ impl Picture<'_> {
         self.drawn & edge.bit() != 0
     }
 
-    /// A dot is as wide as the widest label, or one character.
+    /// Computes the widths. A dot is as wide as the widest label.
     fn sizes(&self, size: Size, numbered: bool) -> Sizes {
         let widest = edges_of(self.board.all()).map(|edge| self.labels.of(edge).chars().count()).max();
         let dot = widest.unwrap_or_default().max(1);
@@ -104,7 +103,7 @@ impl Picture<'_> {
         let mut drawing = Drawing::new();
         let (margin, pitch) = (sizes.margin, sizes.dot + sizes.gap);
         if numbered {
-            // Numbers that would touch each other: every fifth is enough.
+            // If numbers would touch, only every fifth is written.
             let crowded = size.columns().to_string().len() >= pitch;
             let number = |column: usize| match order(column, size.columns()) {
                 column if crowded && column % 5 != 0 => String::new(),
@@ -143,7 +142,7 @@ impl Picture<'_> {
 
     fn row_of_boxes(&self, drawing: &mut Drawing, size: Size, row: usize, sizes: &Sizes) {
         let &Sizes { dot, gap, margin } = sizes;
-        // Written only if something follows: lines end without blanks.
+        // Blanks are written only before text, so lines have no trailing blanks.
         let mut blanks = margin;
         let mut write = |tone: Tone, text: &str, width: usize| {
             if !text.is_empty() {
@@ -177,7 +176,7 @@ impl Picture<'_> {
         drawing.plain("\n");
     }
 
-    /// A drawn edge: plain or marked, in ASCII or not.
+    /// Returns a drawn edge, plain or marked, in ASCII or not.
     fn line(&self, edge: Edge, [plain, marked, line, heavy]: [&str; 4]) -> (Tone, String) {
         let is_marked = self.style.marks && self.last & edge.bit() != 0;
         let tone = if is_marked { Tone::Marked } else { Tone::Plain };

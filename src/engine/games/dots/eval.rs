@@ -1,16 +1,16 @@
-//! The evaluation of positions whose end a search does not see: the boxes won so far.
+//! Evaluates unfinished positions by the boxes won so far.
 
 use super::{Dots, Finished};
 use crate::game::{Evaluator, Score};
 
-/// The value of the boxes the side to move has won so far, less that of the other's.
+/// The value of the side to move's boxes minus the other side's.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxesWon {
     total: Score,
 }
 
 impl BoxesWon {
-    /// For boards like that of `game`.
+    /// Creates the evaluator for the board of `game`.
     pub fn of(game: &Dots) -> BoxesWon {
         BoxesWon { total: game.board().total() }
     }

@@ -1,7 +1,7 @@
 //! Dots and boxes on words of edges: grids and boards from files, two rules, notation, drawings.
 //!
-//! From the ground up: [`Board`] with its [`Cell`]s, [`Position`], and [`Dots`], which is what a
-//! search sees; above them text: board files, names of edges, saved games, [`draw`].
+//! From the ground up: [`Board`] with its [`Cell`]s, [`Position`], and [`Dots`], the search's
+//! view; above them text: board files, names of edges, saved games, [`draw`].
 
 mod board;
 mod chains;
@@ -33,18 +33,18 @@ use crate::game::{Game, Score, Side};
 /// The rule for the move after a box is closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rules {
-    /// The closer of a box moves again: the game as it is played.
+    /// The closer of a box moves again, as in the usual game.
     #[default]
     Standard,
-    /// The players alternate whatever happens: the ancestor's game.
+    /// The players always alternate, as in the ancestor's game.
     Alternate,
 }
 
 impl Rules {
-    /// Both.
+    /// Both rules.
     pub const ALL: [Rules; 2] = [Rules::Standard, Rules::Alternate];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Rules::Standard => "standard",
@@ -52,13 +52,13 @@ impl Rules {
         }
     }
 
-    /// The rules of a name.
+    /// Finds rules by name.
     pub fn from_name(name: &str) -> Option<Rules> {
         Rules::ALL.into_iter().find(|rules| rules.name() == name)
     }
 }
 
-/// The end of a game: every edge is drawn. Who has won is the position's [`Position::net`].
+/// The end of a game: every edge is drawn. The position's [`Position::net`] tells the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finished;
 
@@ -77,14 +77,14 @@ pub struct Dots {
     board: Board,
     rules: Rules,
     all: u64,
-    /// The boxes that an edge may close. The second one of a border edge is a dummy worth 0 whose
-    /// mask is all ones, so that no branch is needed: it is never closed before the last edge of a
-    /// game, which closes the first one as well.
+    /// The boxes that an edge may close. A border edge's second entry is a dummy box worth 0 whose
+    /// mask is all ones, so no branch is needed. Only the game's last edge closes it, which also
+    /// closes the first box.
     beside: [[Cell; 2]; MAX_EDGES],
 }
 
 impl Dots {
-    /// The game on this board by these rules.
+    /// Creates the game.
     pub fn new(board: Board, rules: Rules) -> Dots {
         let mut beside = [[Cell { edges: u64::MAX, value: 0 }; 2]; MAX_EDGES];
         for (i, cells) in beside.iter_mut().enumerate().take(board.edges()) {
@@ -94,30 +94,29 @@ impl Dots {
         Dots { all: board.all(), board, rules, beside }
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The set of edges not yet drawn.
+    /// Returns the undrawn edges.
     #[inline]
     pub fn undrawn(&self, position: &Position) -> u64 {
         self.all & !position.drawn
     }
 
-    /// The value of the boxes that the edge closes when only it is missing in `drawn`, and whether
-    /// there are any.
+    /// Returns the value of the boxes that the edge closes, and true if there are any.
     #[inline]
     fn closes(&self, drawn: u64, edge: Edge) -> (Score, bool) {
         let after = drawn | edge.bit();
         let [a, b] = &self.beside[edge.index() % MAX_EDGES];
         let (first, second) = (a.is_closed(after), b.is_closed(after));
-        // A branch on whether a box is closed is predicted badly.
+        // A branch on whether a box is closed would be mispredicted often.
         let value = |closed, cell: &Cell| select_unpredictable(closed, cell.value, 0);
         (value(first, a) + value(second, b), first | second)
     }
@@ -165,7 +164,7 @@ impl Game for Dots {
         position.key()
     }
 
-    /// Edges that close boxes first, those that let the opponent close one last.
+    /// Edges that close boxes come first, those that let the opponent close one last.
     #[inline]
     fn ordering_score(&self, position: &Position, edge: Edge) -> i32 {
         let (gain, closed) = self.closes(position.drawn, edge);
@@ -179,8 +178,8 @@ impl Game for Dots {
 
     const HISTORY: usize = MAX_EDGES;
 
-    /// The boxes won are part of the key, nothing recurs, and the end of a game is worth the same
-    /// at every ply.
+    /// The key contains the boxes won, nothing recurs, and a game's end has the same value at
+    /// every ply.
     const TABLE_CUTS: bool = true;
 
     #[inline]

@@ -1,38 +1,38 @@
 //! Names of edges and sets of edges.
 //!
 //! On grids an edge is `h<row>,<column>` or `v<row>,<column>`, on boards from files `e<number in
-//! the file>`. Read are also `h00`, `H 0 0`, and on every board a number with or without `e`: the
-//! edge's number on the grid or in the file. A set is written in lower-case hexadecimal.
+//! the file>`. The reader also takes `h00`, `H 0 0`, and on every board the edge's number (of the
+//! grid or file) with or without `e`. Sets are lower-case hexadecimal.
 
 use thiserror::Error;
 
 use super::board::{Board, Edge, Shape, Size};
 use crate::games::quoted;
 
-/// Why a text is no edge that can be drawn.
+/// An error in an edge's name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EdgeError {
-    /// No name of an edge of this kind of board; the second is one.
+    /// No name for this kind of board; an example.
     #[error("got {got}, expected an edge such as {1}; try {1}", got = quoted(.0))]
     Form(String, String),
-    /// A name, but no such edge on the board; the second is one there.
+    /// No such edge on the board; an example.
     #[error("got {got}, expected an edge of this board; try {1}", got = quoted(.0))]
     NoSuch(String, String),
-    /// It is drawn already.
+    /// The edge is drawn already.
     #[error("got {0}, which is drawn already, expected an edge that is not; try another")]
     Drawn(String),
 }
 
-/// Why a text is no set of edges.
+/// An error in a set of edges.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MaskError {
-    /// No character.
+    /// Empty text.
     #[error("got nothing, expected hexadecimal digits; try 0 for no edge")]
     Empty,
     /// A character, counted from 1, that is no hexadecimal digit.
     #[error("got {1:?} as character {0}, expected hexadecimal digits without 0x; try 0 for no edge")]
     Digit(usize, char),
-    /// A bit beyond the edges of the board: the set, and how many edges there are.
+    /// A bit beyond the board's edges: the set and the number of edges.
     #[error(
         "got {}, which has edges that the board has not, expected a set of edges 0 to {}; try 0",
         quoted(.0), .1 - 1
@@ -41,7 +41,7 @@ pub enum MaskError {
 }
 
 impl Board {
-    /// The name of an edge.
+    /// Returns an edge's name.
     pub fn name(&self, edge: Edge) -> String {
         let index = edge.index();
         match &self.shape() {
@@ -58,7 +58,7 @@ impl Board {
         }
     }
 
-    /// The edge of a name; `drawn` are those that nobody can draw any more.
+    /// Reads an edge that is not in `drawn`.
     pub fn parse_edge(&self, text: &str, drawn: u64) -> Result<Edge, EdgeError> {
         let (word, example) = (text.trim().to_lowercase(), self.name(Edge::new(0)));
         let edge = match (self.shape(), number(word.strip_prefix('e').unwrap_or(&word).trim())) {
@@ -68,7 +68,7 @@ impl Board {
             (Shape::Grid(size), None) => {
                 let form = || EdgeError::Form(text.to_owned(), example.clone());
                 let (letter, places) = grid_name(&word).ok_or_else(form)?;
-                // One at most: no board has ten rows and ten columns.
+                // At most one fits: no board has ten rows and ten columns.
                 places.into_iter().find_map(|(row, column)| size.edge(letter, row, column))
             }
         };
@@ -96,7 +96,7 @@ fn number(text: &str) -> Option<u32> {
 }
 
 impl Size {
-    /// The number of the edge, if it is on the grid.
+    /// Returns the edge's number, if on the grid.
     fn edge(self, letter: char, row: usize, column: usize) -> Option<usize> {
         let (tall, wide) = if letter == 'h' { (1, 0) } else { (0, 1) };
         let inside = row < self.rows() + tall && column < self.columns() + wide;
@@ -107,7 +107,7 @@ impl Size {
     }
 }
 
-/// `h` or `v`, and the rows and columns that may be meant: several if the digits are not divided.
+/// Reads `h` or `v` and the possible rows and columns: several if digits are not separated.
 fn grid_name(word: &str) -> Option<(char, Vec<(usize, usize)>)> {
     let letter = word.chars().next().filter(|c| matches!(c, 'h' | 'v'))?;
     let rest = word[1..].trim();
@@ -123,14 +123,14 @@ fn grid_name(word: &str) -> Option<(char, Vec<(usize, usize)>)> {
     (!places.is_empty()).then_some((letter, places))
 }
 
-/// A number without zeros before it.
+/// Reads a number without leading zeros.
 fn coordinate(text: &str) -> Option<usize> {
     let padded = text.len() > 1 && text.starts_with('0');
     number(text).filter(|_| !padded).map(|number| number as usize)
 }
 
-/// Divides a turn into the names of its edges: `h 0 0 v1,2 e5 h10` has four. A letter by itself, or
-/// with one digit, takes numbers from the words after it until it has a row and a column.
+/// Splits a turn into names of edges: `h 0 0 v1,2 e5 h10` has four. A letter alone, or with one
+/// digit, takes numbers from the following words until it has row and column.
 pub fn edge_words(turn: &str) -> Vec<&str> {
     let (mut words, mut rest) = (Vec::new(), turn.trim());
     while !rest.is_empty() {
@@ -149,7 +149,6 @@ pub fn edge_words(turn: &str) -> Vec<&str> {
     words
 }
 
-/// The end of the word that begins at a place.
 fn word_end(text: &str, from: usize) -> usize {
     text[from..].find(char::is_whitespace).map_or(text.len(), |length| from + length)
 }

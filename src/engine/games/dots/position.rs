@@ -1,9 +1,7 @@
-//! The position: which edges are drawn, who is to move, and what has been won.
-
 use super::board::MAX_EDGES;
 use crate::game::{Score, Side};
 
-/// A position. It does not say who owns which box: that is history.
+/// A position: drawn edges, side to move, and boxes won. It does not say who owns which box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) drawn: u64,
@@ -12,31 +10,31 @@ pub struct Position {
 }
 
 impl Position {
-    /// The first player to move, nothing won, these edges drawn.
+    /// Creates a position with these edges drawn, nothing won, and the first player to move.
     pub const fn new(drawn: u64) -> Position {
         Position { drawn, net: 0, side: Side::First }
     }
 
-    /// The set of edges drawn.
+    /// Returns the drawn edges.
     #[inline]
     pub const fn drawn(&self) -> u64 {
         self.drawn
     }
 
-    /// The boxes that the side to move has won so far, less those of the other.
+    /// Returns the side to move's boxes minus the other side's.
     #[inline]
     pub const fn net(&self) -> Score {
         self.net
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     pub const fn side_to_move(&self) -> Side {
         self.side
     }
 
-    /// Spread over 64 bits, one to one for each `net`. The side to move is no part of it: both see
-    /// the same game.
+    /// Hashes to 64 bits, one to one for each `net`. The side to move is left out: both see the
+    /// same game.
     #[inline]
     pub(super) const fn key(&self) -> u64 {
         const { assert!(MAX_EDGES == u64::BITS as usize) };

@@ -1,4 +1,4 @@
-//! Saved games: a file of lines, each a word and what it says.
+//! Saved games: a text file with one keyword and its value per line.
 //!
 //! ```text
 //! dots-and-boxes 1       the format and its version
@@ -12,9 +12,9 @@
 //! resigns A              if somebody did
 //! ```
 //!
-//! Empty lines and lines that begin with `#` are passed over. `rules` and `drawn` may be left out;
-//! they are then `standard` and `0`. The player before a move is the one on turn, so that a
-//! reader can follow the game without the rules; a wrong one is refused.
+//! Empty lines and lines that begin with `#` are ignored. `rules` and `drawn` default to
+//! `standard` and `0`. Each move names its player, so the game is readable without the rules; a
+//! wrong one is refused.
 
 use thiserror::Error;
 
@@ -29,16 +29,16 @@ use crate::games::{Tags, quoted};
 /// The first line of a file.
 const HEAD: &str = "dots-and-boxes 1";
 
-/// A game to be saved, or one that was.
+/// The record of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// The board.
     pub board: Board,
     /// The rules.
     pub rules: Rules,
-    /// The edges drawn before the first move, with which nobody has won anything. A begins.
+    /// The edges drawn before the first move, which win nothing. A begins.
     pub drawn: u64,
-    /// The edges drawn since, in their order.
+    /// The moves.
     pub moves: Vec<Edge>,
     /// The side that has resigned.
     pub resigned: Option<Side>,
@@ -47,12 +47,12 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// The game's rules on its board.
+    /// Returns the game's rules on its board.
     pub fn game(&self) -> Dots {
         Dots::new(self.board.clone(), self.rules)
     }
 
-    /// All positions from the first on: one more than moves.
+    /// Returns all positions: one more than moves.
     pub fn positions(&self) -> Vec<Position> {
         let game = self.game();
         let mut positions = vec![Position::new(self.drawn)];
@@ -62,7 +62,7 @@ impl GameRecord {
         positions
     }
 
-    /// The file.
+    /// Writes the file.
     pub fn to_text(&self) -> String {
         let mut text = format!("{HEAD}\n");
         match self.board.shape() {
@@ -87,7 +87,7 @@ impl GameRecord {
     /// Reads a file.
     ///
     /// # Errors
-    /// The first line that says something else than this format, and what is wrong with it.
+    /// The first line that is not in this format, with its fault.
     pub fn from_text(text: &str) -> Result<GameRecord, RecordError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
@@ -111,11 +111,11 @@ impl GameRecord {
     }
 }
 
-/// Why a text is no saved game of dots and boxes.
+/// An error in a saved game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("saved game, line {line}: {fault}")]
 pub struct RecordError {
-    /// The line, counted from 1.
+    /// The line, from 1.
     pub line: usize,
     /// The fault there.
     pub fault: RecordFault,
@@ -124,10 +124,10 @@ pub struct RecordError {
 /// A fault in a line of a saved game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordFault {
-    /// Not a file of this format.
+    /// Another format.
     #[error("got {}, expected {}; try a game that was saved here", quoted(.0), quoted(HEAD))]
     Head(String),
-    /// A line that begins with none of the words.
+    /// An unknown keyword.
     #[error(
         "got {}, expected size, box, rules, drawn, tag, A, B or resigns and what it says; try A h0,0",
         quoted(.0)
@@ -136,43 +136,42 @@ pub enum RecordFault {
     /// Neither a size nor a box, or both, before the first move.
     #[error("got no board, expected either a size or boxes before the first move; try size 3x3")]
     NoBoard,
-    /// A second size, or a size beside boxes, or one of these after the first move.
+    /// A second size, a size beside boxes, or a board after the first move.
     #[error(
         "got {} after the board or a move, expected a move; try one board before all moves",
         quoted(.0)
     )]
     TooLate(String),
-    /// No size.
+    /// An invalid size.
     #[error("{0}")]
     Size(SizeError),
-    /// The boxes make no board. Its lines are counted from the first box on.
+    /// Invalid boxes; lines count from the first box.
     #[error("{0}")]
     Boxes(ConfigError),
-    /// No name of rules.
+    /// Unknown rules.
     #[error("got the rules {}, expected standard or alternate; try standard", quoted(.0))]
     Rules(String),
-    /// No set of edges.
+    /// An invalid set of edges.
     #[error("{0}")]
     Drawn(MaskError),
-    /// No player.
+    /// An invalid player.
     #[error("got the player {}, expected A or B; try A", quoted(.0))]
     Player(String),
-    /// The other player is on turn.
+    /// A move of the player not on turn.
     #[error(
         "got a move of {}, expected one of {}, who is on turn", letter(*.0), letter(.0.other())
     )]
     NotOnTurn(Side),
-    /// No edge that can be drawn.
+    /// An edge that cannot be drawn.
     #[error("{0}")]
     Edge(EdgeError),
-    /// Somebody has resigned before.
+    /// A move or resignation after a resignation.
     #[error(
         "got {} after {} resigned, expected the end; try without it", quoted(.0), letter(*.1)
     )]
     Over(String, Side),
 }
 
-/// The part of the record that has been read so far.
 #[derive(Default)]
 struct Reader {
     size: Option<Board>,
@@ -184,7 +183,6 @@ struct Reader {
     begun: Option<Begun>,
 }
 
-/// The game once its board is known.
 struct Begun {
     game: Dots,
     start: u64,
@@ -241,7 +239,7 @@ impl Reader {
         }
     }
 
-    /// Puts the game on its board, unless that is done.
+    /// Creates the game from its board, unless done.
     fn begin(&mut self) -> Result<&mut Begun, RecordFault> {
         if self.begun.is_none() {
             let board = match self.size.take() {

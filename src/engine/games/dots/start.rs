@@ -1,13 +1,13 @@
-//! The starting positions that players have names for.
+//! The named starting positions.
 
 use thiserror::Error;
 
 use super::board::{Board, Shape};
 
-/// Which edges are drawn before the first move.
+/// The edges drawn before the first move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
-    /// None.
+    /// No edge.
     #[default]
     American,
     /// The left and the lower border.
@@ -16,7 +16,7 @@ pub enum Start {
     Swedish,
 }
 
-/// A board from a file has no border.
+/// An error for a board from a file, which has no border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "got {} for a board from a file, expected a grid, which has a border; try --start american", .0.name()
@@ -24,10 +24,10 @@ pub enum Start {
 pub struct NoBorder(Start);
 
 impl Start {
-    /// All of them.
+    /// All starts.
     pub const ALL: [Start; 3] = [Start::American, Start::Icelandic, Start::Swedish];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Start::American => "american",
@@ -36,12 +36,15 @@ impl Start {
         }
     }
 
-    /// The start of a name.
+    /// Finds a start by name.
     pub fn from_name(name: &str) -> Option<Start> {
         Start::ALL.into_iter().find(|start| start.name() == name)
     }
 
-    /// The edges drawn.
+    /// Returns the drawn edges.
+    ///
+    /// # Errors
+    /// If the board has no border.
     pub fn drawn(self, board: &Board) -> Result<u64, NoBorder> {
         let size = match (self, board.shape()) {
             (Start::American, _) => return Ok(0),

@@ -1,11 +1,11 @@
-//! Doubling and answering.
+//! Cube decisions: doubling and answering.
 
 use std::fmt;
 
 use super::odds::Odds;
 use super::stakes::Stakes;
 
-/// Values nearer to each other than this are equal: rounding errors are far smaller.
+/// Values closer than this are equal; rounding errors are far smaller.
 const EQUAL: f64 = 1e-9;
 
 /// A value of the side about to roll.
@@ -13,41 +13,41 @@ const EQUAL: f64 = 1e-9;
 pub struct Value {
     /// Points of a money game, or the chance to win the match.
     pub value: f64,
-    /// In units of the cube before the double: -1 is a single game lost at its value, 1 a single
-    /// game won.
+    /// The value in units of the cube before the double: from -1 for a single game lost to 1 for
+    /// one won.
     pub equity: f64,
 }
 
 /// The right action of a side that may double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubling {
-    /// Roll: the double would gain nothing.
+    /// Roll: doubling gains nothing.
     NoDouble,
     /// Double.
     Double,
-    /// Roll: the game, with its gammons, is worth more than the pass of the other side.
+    /// Roll: the game with its gammons is worth more than a pass.
     TooGood,
 }
 
-/// The right answer of the other side to a double, right or wrong.
+/// The right answer to a double, even to a wrong one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
     /// Take.
     Take,
     /// Pass.
     Pass,
-    /// Take and redouble at once, and keep the cube.
+    /// Take, redouble at once and keep the cube.
     Beaver,
 }
 
 /// The values after a double.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Double {
-    /// The other side takes.
+    /// The value of a take.
     pub take: Value,
-    /// The other side passes.
+    /// The value of a pass.
     pub pass: Value,
-    /// The other side beavers, where the rules have it.
+    /// The value of a beaver, if allowed.
     pub beaver: Option<Value>,
     /// The right action of the side about to roll.
     pub doubling: Doubling,
@@ -55,19 +55,19 @@ pub struct Double {
     pub response: Response,
 }
 
-/// The cube action before a roll, with the values it was chosen by.
+/// The cube action before a roll, with the values that decide it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// The value if the side rolls.
+    /// The value of rolling.
     pub no_double: Value,
-    /// The values after a double; `None` if the rules do not let the side double.
+    /// The values after a double; `None` if not allowed.
     pub double: Option<Double>,
-    /// True if the side owns the cube: its double is a redouble.
+    /// True if the side owns the cube, so that a double is a redouble.
     pub redouble: bool,
 }
 
 impl Stakes {
-    /// The best cube action before a roll, at an efficiency of the cube from 0 to 1.
+    /// Returns the best cube action before a roll, at a cube efficiency from 0 to 1.
     pub fn decide(&self, odds: &Odds, efficiency: f64) -> Decision {
         if !self.may_double() {
             return self.undecided(self.held(odds, efficiency));
@@ -76,11 +76,11 @@ impl Stakes {
         self.decided(|would_pass| self.undoubled(would_pass, odds, efficiency), taken, beavered)
     }
 
-    /// The best cube action before a roll, from the values of rolling without a double, after one
-    /// that is taken, and after one that is beavered: as many as the rules let happen.
+    /// Returns the best cube action, given the values of rolling, of a taken double and of a
+    /// beavered one, as far as the rules allow them.
     ///
     /// # Panics
-    /// If there are too few.
+    /// If values are missing.
     pub fn decide_by(&self, values: &[f64]) -> Decision {
         if !self.may_double() {
             return self.undecided(values[0]);
@@ -92,12 +92,11 @@ impl Stakes {
         Value { value, equity: self.equity(value) }
     }
 
-    /// Where the rules do not let the side double.
     fn undecided(&self, rolled: f64) -> Decision {
         Decision { no_double: self.valued(rolled), double: None, redouble: self.owns_cube() }
     }
 
-    /// `undoubled` is told whether the double would be passed.
+    /// Decides; `undoubled` takes true if the double would be passed.
     fn decided(&self, undoubled: impl Fn(bool) -> f64, taken: f64, beavered: Option<f64>) -> Decision {
         let passed = self.passed();
         let response = match beavered {
@@ -111,8 +110,8 @@ impl Stakes {
             Response::Beaver => beavered.unwrap_or(taken),
         };
         let undoubled = undoubled(response == Response::Pass);
-        // Of equal values a double is the better one where it risks nothing: a free one, whose
-        // chance may pass by, and one that ends the game.
+        // Between equal values, doubling is better if it risks nothing: a free double, whose
+        // chance may not return, or one that ends the game.
         let gain = answered - undoubled;
         let safe = self.is_free() || response == Response::Pass;
         let doubling = if self.gains() && (gain > EQUAL || safe && gain > -EQUAL) {
@@ -130,7 +129,7 @@ impl Stakes {
 }
 
 impl Decision {
-    /// The value with the best action of both sides.
+    /// Returns the value if both sides act best.
     pub fn best(&self) -> Value {
         match &self.double {
             Some(double) if double.doubling == Doubling::Double => double.answered(),
@@ -138,8 +137,7 @@ impl Decision {
         }
     }
 
-    /// The cost to the side about to roll of doubling, or of not doubling, in units of the cube; 0
-    /// of the best.
+    /// Returns the loss, in units of the cube, by doubling or by not doubling; 0 for the best.
     pub fn doubling_loss(&self, doubles: bool) -> f64 {
         let got = match &self.double {
             Some(double) if doubles => double.answered(),
@@ -150,13 +148,12 @@ impl Decision {
 }
 
 impl Double {
-    /// The value of the double, best answered.
+    /// Returns the value of the double with the best answer.
     pub fn answered(&self) -> Value {
         self.after(self.response)
     }
 
-    /// The cost of an answer to the other side, in units of the cube before the double; 0 of the
-    /// best.
+    /// Returns the answering side's loss by an answer, in units of the cube before the double.
     pub fn response_loss(&self, response: Response) -> f64 {
         (self.after(response).equity - self.answered().equity).max(0.0)
     }
@@ -181,7 +178,7 @@ impl fmt::Display for Response {
 }
 
 impl fmt::Display for Decision {
-    /// The words of players: `Double, take`, `No redouble, take`, `Too good to double, pass`.
+    /// Writes players' words: `Double, take`, `No redouble, take`, `Too good to double, pass`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(double) = &self.double else { return f.write_str("Cube not available") };
         f.write_str(match (double.doubling, self.redouble) {

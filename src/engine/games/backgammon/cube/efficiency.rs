@@ -2,37 +2,35 @@
 
 use super::super::Position;
 
-/// The efficiency of the cube by class of position: 0 if the cube were dead, 1 if it were live.
+/// The cube efficiency by class of position: 0 for a dead cube, 1 for a live one.
 ///
-/// Doubles are less than perfect because the winning chance jumps: one roll misses the best
-/// moment, the next leaps over it. The longer the race, the smaller the jumps.
+/// Real doubles are imperfect because the winning chance jumps: one roll misses the best moment,
+/// the next leaps over it. The jumps are smaller in longer races.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Efficiency {
-    /// The sides can still meet.
+    /// Positions in which the sides can still meet.
     pub contact: f64,
-    /// Races in which the side on roll needs 8 pips or fewer.
+    /// Races in which the side on roll needs at most 8 pips.
     pub short_race: f64,
-    /// Races in which it needs 32 pips or more. Between the two the efficiency grows in
-    /// proportion to the pips.
+    /// Races in which it needs at least 32 pips. In between, the efficiency is linear in the pips.
     pub long_race: f64,
 }
 
-/// The pips of a short and of a long race.
+/// The pips of a short and a long race.
 const PIPS: [u32; 2] = [8, 32];
 
 impl Efficiency {
-    /// Fitted to values with the cube: those of short races to the exact bear-offs of both sides,
-    /// those of long races and with contact to rollouts (`tools/fit-efficiency`). Errors, and the
-    /// efficiencies that others take, are in `benches/results/engine-rules.md`.
+    /// Fitted by `tools/fit-efficiency` to values with the cube: short races to exact bear-offs,
+    /// long races and contact to rollouts. `benches/results/engine-rules.md` has the errors.
     pub const FITTED: Efficiency = Efficiency { contact: 0.75, short_race: 0.43, long_race: 0.78 };
 
-    /// The efficiency in a position, seen by the side about to roll.
+    /// Returns the efficiency in a position seen by the side about to roll.
     #[inline]
     pub fn of(&self, position: &Position) -> f64 {
         if position.is_race() { self.race(position.pips().0) } else { self.contact }
     }
 
-    /// The efficiency of a race in which the side on roll needs these pips.
+    /// Returns the efficiency of a race with these pips of the side on roll.
     pub fn race(&self, pips: u32) -> f64 {
         let [short, long] = PIPS;
         let part = f64::from(pips.clamp(short, long) - short) / f64::from(long - short);

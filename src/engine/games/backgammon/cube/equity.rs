@@ -1,30 +1,27 @@
 //! Match equity tables: the chance to win a match from each score.
 
-/// The longest match that a table can have.
+/// The longest match in a table.
 pub const LONGEST: usize = 64;
 
-/// The chance to win a match, by the points that both sides still need before a game.
-///
-/// It holds three kinds of games: those before a side needs a single point, then the Crawford
-/// game without the cube, then those after it.
+/// The chance to win a match by the points that both sides need. It covers games before a side
+/// needs one point, the Crawford game without the cube, and games after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchEquity {
     size: usize,
-    /// Before the Crawford game and at it: mine in rows, the other side's in columns, from 1 on.
+    /// Up to the Crawford game: rows by my points, columns by the other side's, from 1.
     before: Vec<f64>,
-    /// After it: of the side that needs more than one point, from 1 on.
+    /// After it: the side that needs more than one point, from 1.
     after: Vec<f64>,
 }
 
 impl MatchEquity {
-    /// The most points that a side may need.
+    /// Returns the most points that a side may need.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The chance to win of a side that needs `mine` points, before a game in which the other
-    /// side needs `theirs`. `crawford_played` says whether the match is past its Crawford game. A
-    /// side that needs none has won.
+    /// Returns the winning chance of a side that needs `mine` points against one that needs
+    /// `theirs`, before a game. A side that needs none has won.
     ///
     /// # Panics
     /// If a side needs more points than the table has.
@@ -41,14 +38,13 @@ impl MatchEquity {
         }
     }
 
-    /// The chance of the side that needs the first of these numbers of points, of which one may
-    /// have gone below 0, after a game.
+    /// Returns the first side's chance after a game; one number of points may be below 0.
     pub(super) fn after(&self, away: [i64; 2], crawford_played: bool) -> f64 {
         let [mine, theirs] = away.map(|away| away.max(0) as usize);
         self.chance(mine, theirs, crawford_played)
     }
 
-    /// Where a side has a better chance than with a point less to go, if anywhere.
+    /// Finds a score at which needing a point more is better.
     pub(super) fn rise(&self) -> Option<String> {
         let scores = (1..=self.size).flat_map(|theirs| (2..=self.size).map(move |mine| (mine, theirs)));
         for (mine, theirs) in scores {
@@ -61,20 +57,19 @@ impl MatchEquity {
         Some(format!("{} to 1 points after the Crawford game", at + 2))
     }
 
-    /// A table in which nothing is known yet.
+    /// Creates a table of even chances.
     pub(super) fn empty(size: usize) -> MatchEquity {
         assert!((1..=LONGEST).contains(&size), "got a table of {size} points, expected 1 to {LONGEST}");
         MatchEquity { size, before: vec![0.5; size * size], after: vec![0.5; size] }
     }
 
-    /// Sets the chance of a side that needs `mine` points, and that of the other.
+    /// Sets the chances of both sides at a score.
     pub(super) fn set(&mut self, mine: usize, theirs: usize, chance: f64) {
         self.before[(mine - 1) * self.size + theirs - 1] = chance;
         self.before[(theirs - 1) * self.size + mine - 1] = 1.0 - chance;
     }
 
-    /// Sets the chance, after the Crawford game, of the side that needs `mine` points against
-    /// one.
+    /// Sets the chance, after the Crawford game, of the side that needs `mine` points against one.
     pub(super) fn set_after(&mut self, mine: usize, chance: f64) {
         self.after[mine - 1] = chance;
     }

@@ -1,38 +1,38 @@
-//! Holders and values of the cube, and the worth of positions then.
+//! The cube's value and owner, and the values of positions with it.
 
 use super::super::{MatchState, Outcome, Position};
 use super::{Efficiency, MatchEquity, Odds, Stakes, StakesError};
 use crate::game::Side;
 
-/// A cube and who may turn it.
+/// A cube and its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hold {
-    /// The logarithm of the cube to base 2.
+    /// The cube's base-2 logarithm.
     pub cube: u8,
-    /// The owner; `None` if it is in the middle.
+    /// The owner; `None` if centred.
     pub owner: Option<Side>,
 }
 
-/// The stakes of both sides at every hold that a search or a game can come to.
+/// The stakes of both sides at every hold that a search or a game can reach.
 #[derive(Clone, Debug)]
 pub struct Holds {
     begin: Hold,
     efficiency: Efficiency,
-    /// By the cube, counted from that at the beginning, and the owner; White's and Black's.
+    /// White's and Black's stakes, by the cube's turns since the beginning and its owner.
     stakes: Vec<[Stakes; 2]>,
 }
 
 /// Owners in the order of [`Holds::stakes`].
 const OWNERS: [Option<Side>; 3] = [None, Some(Side::First), Some(Side::Second)];
 
-/// The largest logarithm of a cube.
+/// The largest base-2 logarithm of a cube.
 const MAX_CUBE: u8 = 15;
 
 impl Holds {
-    /// At a score and with a cube that is turned this many times at most from here on.
+    /// Prepares a score and a cube that is turned at most `turns` times from here.
     ///
     /// # Errors
-    /// If they contradict each other or the match is longer than the table.
+    /// If score and cube contradict each other or the match is longer than the table.
     pub fn new(
         state: &MatchState,
         table: &MatchEquity,
@@ -51,24 +51,24 @@ impl Holds {
         Ok(Holds { begin: Hold { cube: state.cube, owner: state.owner }, efficiency, stakes })
     }
 
-    /// The hold at the beginning.
+    /// Returns the hold at the beginning.
     pub fn begin(&self) -> Hold {
         self.begin
     }
 
-    /// True if values are chances to win a match, not points.
+    /// True if values are match winning chances, not points.
     pub fn is_match(&self) -> bool {
         self.stakes[0][0].is_match()
     }
 
-    /// The stakes of a side that is about to roll or to double.
+    /// Returns the stakes of a side about to roll or to double.
     pub fn stakes(&self, hold: Hold, side: Side) -> &Stakes {
         let owner = OWNERS.iter().position(|&owner| owner == hold.owner).expect("all owners are here");
         &self.stakes[usize::from(hold.cube - self.begin.cube) * OWNERS.len() + owner][side as usize]
     }
 
-    /// The holds at which a side that may turn the cube rolls: without a double, after a double
-    /// that is taken, after one that is beavered. Only the first if it may not double.
+    /// Returns the holds at which the side on turn rolls: undoubled, after a taken double, after a
+    /// beavered one. Only the first if it may not double.
     pub fn of_decision(&self, hold: Hold, side: Side) -> impl Iterator<Item = Hold> + use<> {
         let stakes = self.stakes(hold, side);
         let turns = match (stakes.may_double(), stakes.may_beaver()) {
@@ -82,18 +82,18 @@ impl Holds {
         })
     }
 
-    /// The value to the other side of a value of one side.
+    /// Converts a side's value to the other side.
     pub fn of_other(&self, value: f64) -> f64 {
         if self.is_match() { 1.0 - value } else { -value }
     }
 
-    /// The efficiency of the cube in a position, seen by the side about to roll.
+    /// Returns the cube efficiency in a position seen by the side about to roll.
     pub fn efficiency(&self, position: &Position) -> f64 {
         self.efficiency.of(position)
     }
 
-    /// The worth of a play to the side that has made it, as it looks right after it: by the
-    /// chances of its result and the model of a live cube.
+    /// Returns a play's value right after it, to its mover, by the result's chances and the model
+    /// of a live cube.
     pub fn right_after<P: Copy + Into<Odds>>(&self, (chances, result): &(P, Position), hold: Hold) -> f64 {
         let side = result.side();
         match Outcome::of(result) {
@@ -106,10 +106,10 @@ impl Holds {
         }
     }
 
-    /// The play that is worth most right after it, of equals the first result, and its value.
+    /// Returns the play with the largest value right after it, the first result among equals.
     ///
     /// # Panics
-    /// If there is none.
+    /// If `plays` is empty.
     pub fn best<'p, P: Copy + Into<Odds>>(
         &self,
         plays: &'p [(P, Position)],

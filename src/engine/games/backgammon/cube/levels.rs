@@ -1,31 +1,29 @@
-//! The values that the cube can still take, what games are worth at each, and the take points
-//! that follow from one another.
+//! The values that the cube can still take, the worth of games at each, and the take points
+//! between them.
 
 use arrayvec::ArrayVec;
 
 use super::odds::{Odds, within_unit};
 
-/// The most values of the cube that matter. In a match of 64 points a cube of 64 is dead.
+/// The most cube values that matter. In a match of 64 points a cube of 64 is dead.
 const MOST: usize = 8;
-/// A cube that can be turned more often than this in a money game counts as endless. Without
-/// gammons that changes the first take point by 3e-6 at most.
+/// A money cube with more turns counts as endless. Without gammons this changes the first take
+/// point by at most 3e-6.
 const ENDLESS: u8 = 7;
-/// With more turns than this the first take point is within 2e-4 of an endless cube's: 0.05 with
-/// one turn, a quarter of that with each more.
+/// With more turns the first take point is within 2e-4 of an endless cube's. The error is 0.05
+/// with one turn and shrinks by a factor of 4 with each more.
 const MANY: usize = 4;
 
-/// One value of the cube: what the ends of a game are worth to the side about to roll ("me").
+/// One value of the cube: the worth of the game's ends to the side about to roll ("me").
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Level {
-    /// A single game, a gammon and a backgammon won.
+    /// Single game, gammon and backgammon won.
     pub won: [f64; 3],
     /// The same lost.
     pub lost: [f64; 3],
-    /// Whether I, and whether the other side, could turn the cube to the next level and gain by
-    /// it. By index [`Party`].
+    /// By [`Party`]: true if it could turn the cube to the next level and gain.
     pub live: [bool; 2],
-    /// Whether I, and whether the other side, risk nothing by that, since the game lost is the
-    /// match lost anyway.
+    /// By [`Party`]: true if turning risks nothing, since losing this game loses the match anyway.
     pub free: [bool; 2],
 }
 
@@ -45,18 +43,18 @@ impl Party {
     }
 }
 
-/// The ends of a game at one level for one party, in the values of the side about to roll.
+/// The ends of a game for one party, in values of the side about to roll.
 pub(super) struct Ends {
-    /// A game lost, and a game won, in the mean.
+    /// The means of a lost and a won game.
     pub lost: f64,
     pub won: f64,
-    /// Won by the other's pass, lost by the own pass.
+    /// The values of the other's pass and of the own pass.
     pub cash: f64,
     pub pass: f64,
 }
 
 impl Level {
-    /// The straight line from a game lost to a game won.
+    /// Returns the value on the straight line from a lost to a won game.
     #[inline]
     pub fn dead(&self, odds: &Odds) -> f64 {
         let (lost, won) = (odds.mean_lost(&self.lost), odds.mean_won(&self.won));
@@ -73,20 +71,20 @@ impl Level {
     }
 }
 
-/// The levels from the present value of the cube on, in order.
+/// The levels from the cube's present value on, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Levels {
     levels: ArrayVec<Level, MOST>,
-    /// A money game whose cube can be turned so often that take points have their closed form.
+    /// True for a money cube with so many turns that take points have their closed form.
     endless: bool,
 }
 
 impl Levels {
-    /// Levels of a money game, in points: the cube's logarithm and how often it can still be
-    /// turned. With `flat`, gammons do not count before the first turn.
+    /// Creates levels of a money game in points. `turns` is how often the cube can be turned; with
+    /// `flat`, gammons do not count before the first turn.
     pub fn money(cube: u8, turns: u8, flat: bool) -> Levels {
         let endless = turns > ENDLESS;
-        // An endless cube's closed form needs no more than a double and a beaver.
+        // The closed form for an endless cube needs no level beyond a double and a beaver.
         let last = if endless { 2 } else { turns };
         let level = |k: u8| {
             let cube = f64::from(1u32 << (cube + k));
@@ -101,9 +99,8 @@ impl Levels {
         Levels { levels: (0..=last).map(level).collect(), endless }
     }
 
-    /// Levels of a match, in chances to win it: the points that I and the other side need, the
-    /// cube's logarithm, how often it can still be turned, and `chance`, what a score is worth
-    /// after the game.
+    /// Creates levels of a match in winning chances, from the points that I and the other side
+    /// need; `chance` values the score after the game.
     pub fn of_match(away: [i64; 2], cube: u8, turns: u8, chance: impl Fn([i64; 2]) -> f64) -> Levels {
         let mut levels = ArrayVec::new();
         for k in 0..=turns {
@@ -116,8 +113,8 @@ impl Levels {
                 live: needs.map(|needs| needs && k < turns),
                 free: [needs[0] && !needs[1] && k < turns, needs[1] && !needs[0] && k < turns],
             });
-            // The level to which a dead cube could be turned is kept: it shows that this is no
-            // use.
+            // Keeps the level to which a dead cube could be turned; it shows that turning is
+            // useless.
             if k > 0 && needs == [false; 2] || levels.is_full() {
                 break;
             }
@@ -125,7 +122,7 @@ impl Levels {
         Levels { levels, endless: false }
     }
 
-    /// Whether, in a money game, the cube can be turned more than [`MANY`] times.
+    /// True if a money cube can be turned more than [`MANY`] times.
     pub fn is_nearly_endless(&self) -> bool {
         self.endless || self.levels.len() > MANY + 1
     }
@@ -140,8 +137,8 @@ impl Levels {
         &self.levels[0]
     }
 
-    /// The chance of `party` to win at which, with a live cube, it is indifferent between passing
-    /// a double to level `k`, at least 1, and taking it.
+    /// Returns the winning chance at which `party`, with a live cube, is indifferent between
+    /// passing and taking a double to level `k >= 1`.
     #[inline]
     pub fn take_point(&self, k: usize, party: Party, odds: &Odds) -> f64 {
         if self.endless {
@@ -153,13 +150,13 @@ impl Levels {
         if !level.live[party as usize] {
             return part(pass - lost, won - lost);
         }
-        // As its owner the taker's value grows in a line up to the chance at which it cashes.
+        // An owner's value grows linearly up to the chance at which it cashes.
         part(pass - lost, cash - lost) * (1.0 - self.take_point(k + 1, party.other(), odds))
     }
 }
 
-/// Janowski's live take point: `(L - 1/2) / (W + L + 1/2)`, where W and L are the points of a
-/// game won and lost in the mean.
+/// Returns Janowski's live take point `(L - 1/2) / (W + L + 1/2)`, where W and L are the mean
+/// points of games won and lost.
 #[inline]
 fn endless_take_point(party: Party, odds: &Odds) -> f64 {
     const POINTS: [f64; 3] = [1.0, 2.0, 3.0];
@@ -168,7 +165,7 @@ fn endless_take_point(party: Party, odds: &Odds) -> f64 {
     (loss - 0.5) / (won + lost + 0.5)
 }
 
-/// `a / b` brought to 0 to 1; 0 of `0 / 0`.
+/// Returns `a / b` clamped to 0 to 1; 0 for `0 / 0`.
 #[inline]
 pub(super) fn part(a: f64, b: f64) -> f64 {
     within_unit(a / b)

@@ -1,4 +1,4 @@
-//! A model of whole matches, from which a match equity table follows.
+//! A model of whole matches, from which a match equity table is computed.
 
 use std::sync::LazyLock;
 
@@ -7,29 +7,28 @@ use super::levels::Levels;
 use super::odds::Odds;
 use super::stakes::Stakes;
 
-/// Four numbers from which a match equity table is computed, score by score from the end of the
-/// match backwards.
+/// Four parameters of a match equity table, which is computed score by score from the match's end.
 ///
-/// Every game begins even, and its value is that of the cube model at a winning chance of 1/2: in
-/// the spirit of Zadeh and Kobliska, "On Optimal Doubling in Backgammon" (Management Science 23,
-/// 1977), who let the winning chance move as a continuous martingale, with Janowski's efficiency
-/// in place of perfect doubles.
+/// Every game begins even and is worth the cube model's value at a winning chance of 1/2. This
+/// follows Zadeh and Kobliska, "On Optimal Doubling in Backgammon" (Management Science 23, 1977),
+/// whose winning chance moves as a continuous martingale, with Janowski's efficiency instead of
+/// perfect doubles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
-    /// The part of games that end in a gammon or a backgammon if they are played to the end.
+    /// The fraction of games that end in a gammon or backgammon if played to the end.
     pub gammons: f64,
-    /// The part that ends in a backgammon.
+    /// The fraction that ends in a backgammon.
     pub backgammons: f64,
-    /// The efficiency of the cube over a whole game.
+    /// The cube efficiency over a whole game.
     pub efficiency: f64,
-    /// The distance by which the winning chance moves to either side before the first double after
-    /// the Crawford game. It gives the leader a use for the *free drop*: passing costs little where
-    /// the other side needs an even number of points.
+    /// The distance by which the winning chance moves before the first double after the Crawford
+    /// game. It makes the leader's *free drop* useful: passing costs little if the other side
+    /// needs an even number of points.
     pub first_turns: f64,
 }
 
 impl MatchEquity {
-    /// The table computed from [`Model::FITTED`], up to 25 points.
+    /// Returns the table of [`Model::FITTED`], up to 25 points.
     pub fn built_in() -> &'static MatchEquity {
         static TABLE: LazyLock<MatchEquity> = LazyLock::new(|| Model::FITTED.table(25));
         &TABLE
@@ -37,13 +36,12 @@ impl MatchEquity {
 }
 
 impl Model {
-    /// Chosen so that the largest difference from Kazaross-XG2 up to 9 points is small: a search
-    /// over round numbers, with the free drop that its line after the Crawford game shows. Up to 25
-    /// points the largest difference is 0.60 % (`benches/results/engine-rules.md`).
+    /// Chosen over round numbers to minimise the largest difference from Kazaross-XG2 up to 9
+    /// points; up to 25 points it is 0.60 % (`benches/results/engine-rules.md`).
     pub const FITTED: Model =
         Model { gammons: 0.28, backgammons: 0.006, efficiency: 0.82, first_turns: 0.026 };
 
-    /// The table for matches of up to `size` points.
+    /// Computes the table for matches of up to `size` points.
     ///
     /// # Panics
     /// Unless the size is 1 to [`LONGEST`](super::LONGEST).
@@ -59,14 +57,14 @@ impl Model {
         table
     }
 
-    /// An even game.
+    /// Returns the odds of an even game.
     fn odds(&self) -> Odds {
         let half = |part: f64| part / 2.0;
         let (gammons, backgammons) = (half(self.gammons), half(self.backgammons));
         Odds::new([0.5, gammons, backgammons, gammons, backgammons])
     }
 
-    /// The trailing side doubles at its first turn, and the other side takes or passes.
+    /// The trailing side doubles at its first turn, and the other takes or passes.
     fn after_crawford(&self, table: &MatchEquity, away: usize) -> f64 {
         let chance = |points| table.after([away as i64 - points, 1], true);
         let won = self.odds().mean_won(&[2, 4, 6].map(chance));

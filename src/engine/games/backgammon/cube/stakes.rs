@@ -1,4 +1,4 @@
-//! Score and cube as one side sees them before its roll, made ready for many evaluations.
+//! Score and cube as one side sees them before its roll, prepared for many evaluations.
 
 use thiserror::Error;
 
@@ -8,17 +8,15 @@ use super::odds::Odds;
 use crate::game::Side;
 use crate::games::backgammon::{MatchState, Outcome};
 
-/// The worth of a game to the side about to roll, at the present value of the cube and at all
-/// later ones.
+/// The worth of a game to the side about to roll, at the present value of the cube and all later
+/// ones: points in money games, winning chances in matches.
 ///
-/// Making one costs a look at the table for each end of the game; evaluating some dozen
-/// multiplications. A search or a rollout makes one for each side and state of the cube.
-///
-/// Values are the side's: points in money games, chances to win the match in matches.
+/// Creating one reads the table for each end of the game; an evaluation takes some dozen
+/// multiplications. A search or a rollout creates one per side and state of the cube.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stakes {
     levels: Levels,
-    /// Whether the rules let me, and the other side, turn the cube. By index [`Party`].
+    /// By [`Party`]: true if the rules allow it to turn the cube.
     may: [bool; 2],
     owner: Option<Party>,
     cube: u8,
@@ -26,19 +24,19 @@ pub struct Stakes {
     is_match: bool,
 }
 
-/// Why a score and a cube have no stakes.
+/// An impossible combination of score and cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum StakesError {
-    /// Somebody has won the match: the score and the length.
+    /// The match is won: the score and the length.
     #[error("got a score of {0} to {1} in a match of {2} points, expected less; try 0 to 0")]
     Over(u16, u16, u16),
-    /// Somebody needs more points than the table knows.
+    /// A side needs more points than the table has.
     #[error(
         "got a side that needs {0} points, expected at most {1}, the size of the match equity table; \
          try a shorter match"
     )]
     TooLong(u16, usize),
-    /// Nobody needs a single point.
+    /// A Crawford game in which nobody needs one point.
     #[error(
         "got a Crawford game of sides that need {0} and {1} points, expected one that needs 1; try a \
          game that is not the Crawford game"
@@ -50,11 +48,9 @@ pub enum StakesError {
 }
 
 impl Stakes {
-    /// The stakes of `side`, which is about to roll or to double. A double that stands to be
-    /// answered is looked at as before it was made.
-    ///
-    /// Without a Crawford game at hand, a match in which a side needs one point is past its
-    /// Crawford game.
+    /// Creates the stakes of `side`, which is about to roll or to double. An unanswered double
+    /// counts as not yet made. If a side needs one point and this is not the Crawford game, that
+    /// game is past.
     ///
     /// # Errors
     /// If the match is over or longer than the table, or the state contradicts itself.
@@ -78,27 +74,27 @@ impl Stakes {
         Ok(Stakes { levels, may, owner, cube: state.cube, beavers: state.beavers && !is_match, is_match })
     }
 
-    /// Stakes of a match with a cube in the middle.
+    /// Creates stakes of a match with a centred cube.
     pub(super) fn centred(levels: Levels) -> Stakes {
         Stakes { levels, may: [true; 2], owner: None, cube: 0, beavers: false, is_match: true }
     }
 
-    /// True if these are of a match: values are chances to win it.
+    /// True for a match: values are winning chances.
     pub fn is_match(&self) -> bool {
         self.is_match
     }
 
-    /// True if the side about to roll owns the cube: its double would be a redouble.
+    /// True if the side about to roll owns the cube, so its double is a redouble.
     pub fn owns_cube(&self) -> bool {
         self.owner == Some(Party::Me)
     }
 
-    /// True if the cube is the side's, false if the other's; `None` if it is in the middle.
+    /// True if the side owns the cube, false if the other side does; `None` if it is centred.
     pub fn owns(&self) -> Option<bool> {
         self.owner.map(|owner| owner == Party::Me)
     }
 
-    /// The value of the cube.
+    /// Returns the cube's value.
     pub fn cube(&self) -> f64 {
         f64::from(1u32 << self.cube)
     }
@@ -108,8 +104,8 @@ impl Stakes {
         self.may == [false; 2]
     }
 
-    /// Whether, in a game for money, the cube can be turned so often that values are nearly those
-    /// of an endless one: five times or more.
+    /// True if a money cube can be turned at least five times, so that values are nearly those of
+    /// an endless one.
     pub fn is_nearly_endless(&self) -> bool {
         self.levels.is_nearly_endless()
     }
@@ -119,19 +115,19 @@ impl Stakes {
         self.may[Party::Me as usize]
     }
 
-    /// True if the rules let the side's double be redoubled at once.
+    /// True if the rules allow a beaver after the side's double.
     pub fn may_beaver(&self) -> bool {
         self.beavers && self.levels.get(2).is_some()
     }
 
-    /// The worth of the end of the game at the present value of the cube.
+    /// Returns the worth of a finished game at the cube's present value.
     pub fn finished(&self, outcome: Outcome, won: bool) -> f64 {
         let level = self.levels.first();
         (if won { level.won } else { level.lost })[outcome.points() as usize - 1]
     }
 
-    /// A value in units of the cube: as if -1 were a single game lost and 1 a single game won at
-    /// its present value.
+    /// Converts a value to units of the cube: -1 is a single game lost at its present value, 1 one
+    /// won.
     pub fn equity(&self, value: f64) -> f64 {
         if !self.is_match {
             return value / self.cube();
@@ -141,23 +137,21 @@ impl Stakes {
         if range > 0.0 { (2.0 * value - won[0] - lost[0]) / range } else { 0.0 }
     }
 
-    /// The value without the cube: nobody doubles any more.
+    /// Returns the value if nobody doubles any more.
     #[inline]
     pub fn cubeless(&self, odds: &Odds) -> f64 {
         self.levels.first().dead(odds)
     }
 
-    /// The value if the side does not double before this roll, at an efficiency of the cube from
-    /// 0 to 1.
-    ///
-    /// A side that must lose the match with this game, and so risks nothing by a double, is taken
-    /// to double at its next turn.
+    /// Returns the value if the side does not double before this roll, at a cube efficiency from 0
+    /// to 1. A side that risks nothing by a double, because losing this game loses the match, is
+    /// assumed to double at its next turn.
     #[inline]
     pub fn held(&self, odds: &Odds, efficiency: f64) -> f64 {
         self.at(0, self.may, odds, efficiency, FreeDouble::Soon)
     }
 
-    /// The value with the best cube action before this roll, on both sides.
+    /// Returns the value if both sides act best before this roll.
     #[inline]
     pub fn value(&self, odds: &Odds, efficiency: f64) -> f64 {
         if !self.gains() {
@@ -169,48 +163,47 @@ impl Stakes {
         self.undoubled(answered > passed, odds, efficiency).max(answered.min(passed))
     }
 
-    /// The chance of the side to win from which on it takes a double at the present value of the
-    /// cube; `None` if the other side cannot double. With efficiency 0 the dead, with 1 the live
-    /// take point.
+    /// Returns the least winning chance at which the side takes a double; `None` if the other side
+    /// cannot double. Efficiency 0 gives the dead take point, 1 the live one.
     pub fn take_point(&self, odds: &Odds, efficiency: f64) -> Option<f64> {
         self.indifferent(Party::Me, odds, efficiency)
     }
 
-    /// The chance of the side to win up to which the other side takes its double; `None` if the
-    /// side cannot double.
+    /// Returns the largest winning chance at which the other side takes this side's double; `None`
+    /// if the side cannot double.
     pub fn cash_point(&self, odds: &Odds, efficiency: f64) -> Option<f64> {
         self.indifferent(Party::Them, odds, efficiency).map(|theirs| 1.0 - theirs)
     }
 
-    /// True if the side may double and could gain by it: its cube is not dead.
+    /// True if the side may double and could gain by it.
     pub fn gains(&self) -> bool {
         self.may_double() && self.levels.first().live[Party::Me as usize]
     }
 
-    /// True if it risks nothing by a double.
+    /// True if the side risks nothing by a double.
     pub(super) fn is_free(&self) -> bool {
         self.levels.first().free[Party::Me as usize]
     }
 
-    /// The value of a double that is taken.
+    /// Returns the value of a taken double.
     #[inline]
     pub(super) fn taken(&self, odds: &Odds, efficiency: f64) -> f64 {
         self.at(1, [false, true], odds, efficiency, FreeDouble::Soon)
     }
 
-    /// The value of a double that is beavered; `None` if the rules have no beavers.
+    /// Returns the value of a beavered double; `None` if beavers are not allowed.
     #[inline]
     pub(super) fn beavered(&self, odds: &Odds, efficiency: f64) -> Option<f64> {
         self.may_beaver().then(|| self.at(2, [false, true], odds, efficiency, FreeDouble::Soon))
     }
 
-    /// The value of a double that is passed.
+    /// Returns the value of a passed double.
     pub(super) fn passed(&self) -> f64 {
         self.levels.first().won[0]
     }
 
-    /// The value of no double. Where a double would be passed, the game goes on at the present
-    /// value of the cube, even if the double were free.
+    /// Returns the value of not doubling. If a double would be passed, the game goes on at the
+    /// present cube, even if the double were free.
     #[inline]
     pub(super) fn undoubled(&self, would_pass: bool, odds: &Odds, efficiency: f64) -> f64 {
         let turn = if would_pass { FreeDouble::Never } else { FreeDouble::Soon };
@@ -218,7 +211,7 @@ impl Stakes {
     }
 }
 
-/// When a free double is made, in the game with a dead cube.
+/// The time of a free double, in the game with a dead cube.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FreeDouble {
     Soon,
@@ -226,8 +219,8 @@ enum FreeDouble {
 }
 
 impl Stakes {
-    /// The value at level `k` before a roll without a double, where the rules let these parties
-    /// turn the cube later.
+    /// Returns the value at level `k` before a roll without a double, if `may` tells who can turn
+    /// the cube later.
     #[inline]
     fn at(&self, k: usize, may: [bool; 2], odds: &Odds, efficiency: f64, turn: FreeDouble) -> f64 {
         let Some(level) = self.levels.get(k) else { return self.cubeless(odds) };
@@ -240,7 +233,7 @@ impl Stakes {
         dead + efficiency * (self.live(k, may, odds) - dead)
     }
 
-    /// The value with a live cube: on the line with corners.
+    /// Returns the value with a live cube, on the line with corners.
     #[inline]
     fn live(&self, k: usize, [mine, theirs]: [bool; 2], odds: &Odds) -> f64 {
         let Some(level) = self.levels.get(k) else { return 0.0 };
@@ -262,8 +255,8 @@ impl Stakes {
         if win <= cash.0 { between(take, cash, win) } else { between(cash, (1.0, best), win) }
     }
 
-    /// The value with a dead cube, but for one double at the next turn of a party that risks
-    /// nothing by it.
+    /// Returns the value with a dead cube, except for one double at the next turn by a party that
+    /// risks nothing.
     #[inline]
     fn freely_turned(&self, k: usize, may: [bool; 2], dead: f64, odds: &Odds) -> f64 {
         let (Some(level), Some(next)) = (self.levels.get(k), self.levels.get(k + 1)) else { return dead };
@@ -274,7 +267,8 @@ impl Stakes {
         }
     }
 
-    /// The chance of `party` to win at which it is indifferent to a double at the present value.
+    /// Returns the winning chance at which `party` is indifferent to a double at the present
+    /// value.
     fn indifferent(&self, party: Party, odds: &Odds, efficiency: f64) -> Option<f64> {
         let doubler = party.other();
         let first = self.levels.first();
@@ -287,7 +281,7 @@ impl Stakes {
         if !level.live[party as usize] {
             return Some(part(loses, ends.won - ends.lost));
         }
-        // Both lines begin with a game lost. A free redouble is made at once.
+        // Both lines begin at a game lost. A free redouble is made at once.
         let wins = match self.levels.get(2).filter(|_| level.free[party as usize]) {
             Some(next) => next.ends(party, odds).won,
             None => ends.won,
@@ -298,7 +292,7 @@ impl Stakes {
     }
 }
 
-/// The points that a side needs, its own first.
+/// Returns the points that each side needs, this side first.
 fn away(state: &MatchState, side: Side, table: &MatchEquity) -> Result<[i64; 2], StakesError> {
     let [mine, theirs] = [side, side.other()].map(|side| state.score[side as usize]);
     if mine.max(theirs) >= state.length {
@@ -315,7 +309,7 @@ fn away(state: &MatchState, side: Side, table: &MatchEquity) -> Result<[i64; 2],
     Ok(away.map(i64::from))
 }
 
-/// On the line through two points, the left one first.
+/// Interpolates between two points, the left one first.
 #[inline]
 fn between(left: (f64, f64), right: (f64, f64), at: f64) -> f64 {
     let width = right.0 - left.0;

@@ -1,37 +1,36 @@
-//! The little of XML that match equity tables are written in: elements with attributes, text,
-//! comments, and a prolog that is passed over. No entity is looked up, so a text cannot grow.
+//! A minimal XML reader for match equity tables: elements with attributes, text and comments. It
+//! skips the prolog. Entities are not expanded, so a text cannot grow.
 
 use thiserror::Error;
 
 use crate::games::quoted;
 
-/// The longest text that is read, in bytes: sixty times that of a table of 25 points.
+/// The longest text in bytes: sixty times a table of 25 points.
 const LONGEST: usize = 1 << 20;
 
-/// Why a text is no match equity table.
+/// An error in the text of a match equity table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("match equity table, line {line}: got {got}, expected {expected}; try {instead}")]
 pub struct TableError {
-    /// The line, counted from 1.
+    /// The line, from 1.
     pub line: usize,
     /// The text there.
     pub got: String,
-    /// The text that should stand there.
+    /// The expected text.
     pub expected: String,
-    /// Advice.
+    /// A suggestion.
     pub instead: &'static str,
 }
 
-/// Advice if a table is not written as it should be.
+/// The suggestion for malformed tables.
 pub(super) const COMPARE: &str = "to compare it with GNU Backgammon's Kazaross-XG2.xml";
 
-/// A piece of XML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'t> {
-    /// The name and what follows it in the tag.
+    /// The name, and the rest of the tag.
     Open(&'t str, &'t str),
     Close(&'t str),
-    /// Not blank, without the blanks around it.
+    /// Text without surrounding blanks, not empty.
     Text(&'t str),
     End,
 }
@@ -47,12 +46,11 @@ impl Token<'_> {
     }
 }
 
-/// Takes a text apart, token by token.
 pub(super) struct Tokens<'t> {
     text: &'t str,
     rest: &'t str,
     next: Token<'t>,
-    /// Where in the text `next` begins.
+    /// The start of `next` in the text.
     at: usize,
 }
 
@@ -67,23 +65,23 @@ impl<'t> Tokens<'t> {
         Ok(tokens)
     }
 
-    /// The token that comes next.
+    /// Returns the next token without taking it.
     pub fn peek(&self) -> Token<'t> {
         self.next
     }
 
-    /// An error at the token that comes next.
+    /// Creates an error at the next token.
     pub fn error(&self, got: String, expected: impl Into<String>, instead: &'static str) -> TableError {
         let line = 1 + self.text[..self.at].bytes().filter(|&byte| byte == b'\n').count();
         TableError { line, got, expected: expected.into(), instead }
     }
 
-    /// An error about the token that comes next.
+    /// Creates an error about the next token.
     pub fn unexpected(&self, expected: &str) -> TableError {
         self.error(self.next.described(), expected, COMPARE)
     }
 
-    /// Takes the opening tag of an element and gives what follows its name.
+    /// Takes an opening tag and returns the part after its name.
     pub fn open(&mut self, name: &str) -> Result<&'t str, TableError> {
         match self.next {
             Token::Open(found, attributes) if found == name => {
@@ -94,7 +92,7 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// Takes the closing tag of an element.
+    /// Takes a closing tag.
     pub fn close(&mut self, name: &str) -> Result<(), TableError> {
         if self.next != Token::Close(name) {
             return Err(self.unexpected(&format!("</{name}>")));
@@ -102,7 +100,7 @@ impl<'t> Tokens<'t> {
         self.advance()
     }
 
-    /// Takes an element that holds a text, and what `read` makes of it.
+    /// Takes an element with text, which `read` converts.
     pub fn element<T>(
         &mut self,
         name: &str,
@@ -146,7 +144,7 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// The text before an end, and the text after it.
+    /// Splits a text at an end marker.
     fn split(&self, text: &'t str, end: &str) -> Result<(&'t str, &'t str), TableError> {
         text.split_once(end)
             .ok_or_else(|| self.error("the end of the text".to_owned(), format!("'{end}'"), COMPARE))
@@ -165,7 +163,7 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// The value of an attribute, in quotes of either kind.
+/// Returns the value of an attribute in either kind of quotes.
 pub(super) fn attribute<'t>(mut attributes: &'t str, name: &str) -> Option<&'t str> {
     loop {
         let (found, rest) = attributes.split_once('=')?;

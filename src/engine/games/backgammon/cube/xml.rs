@@ -1,24 +1,23 @@
-//! Match equity tables as GNU Backgammon keeps them in its folder `met`.
+//! Reads match equity tables from GNU Backgammon's folder `met`.
 //!
-//! Read are tables with all chances listed, the same for both sides. Refused are those that give
-//! the parameters of somebody's formula, and those of players of different strength.
+//! Only tables that list all chances, the same for both sides, are accepted. Tables with a
+//! formula's parameters or for players of different strength are refused.
 
 use super::equity::{LONGEST, MatchEquity};
 use super::tokens::{COMPARE, TableError, Token, Tokens, attribute};
 use crate::games::quoted;
 
-/// The most by which the chances of both sides at one score may miss a sum of 1: tables are
-/// rounded.
+/// The largest error in a sum of both sides' chances; tables are rounded.
 const ROUNDING: f64 = 0.01;
 
-/// Advice if a table is of another kind.
+/// The suggestion for another kind of table.
 const ANOTHER: &str = "a table that lists all chances, like Kazaross-XG2.xml";
 
 impl MatchEquity {
-    /// Reads a table in the XML form of GNU Backgammon's folder `met`, with all chances listed.
+    /// Reads a table that lists all chances, in the XML form of GNU Backgammon's folder `met`.
     ///
     /// # Errors
-    /// Where the text is none of these, which line, and why.
+    /// If the text is no such table; the error has the line and the reason.
     pub fn from_xml(text: &str) -> Result<MatchEquity, TableError> {
         read(text)
     }
@@ -47,7 +46,7 @@ fn read(text: &str) -> Result<MatchEquity, TableError> {
         let got = format!("a table for player {}", quoted(player));
         return Err(tokens.error(got, "one for both", ANOTHER));
     }
-    // Past the Crawford game the trailing side has won a point.
+    // After the Crawford game the trailing side has won a point.
     let after = row(&mut tokens, (size - 1).max(1), size)?;
     tokens.close("post-crawford-table")?;
     let table = joined(&tokens, &rows, &after)?;
@@ -77,7 +76,7 @@ fn explicit(tokens: &Tokens<'_>, attributes: &str) -> Result<(), TableError> {
     }
 }
 
-/// A row of `least` to `most` chances.
+/// Reads a row of `least` to `most` chances.
 fn row(tokens: &mut Tokens<'_>, least: usize, most: usize) -> Result<Vec<f64>, TableError> {
     tokens.open("row")?;
     let mut row = Vec::new();
@@ -94,7 +93,8 @@ fn chance(tokens: &Tokens<'_>, text: &str) -> Result<f64, TableError> {
     chance.ok_or_else(|| tokens.error(quoted(text), "a chance from 0 to 1", COMPARE))
 }
 
-/// The table, if both sides' chances add up to 1 and a point more to go is never better.
+/// Builds the table. Both sides' chances must add up to 1, and needing a point more must never be
+/// better.
 fn joined(tokens: &Tokens<'_>, rows: &[Vec<f64>], after: &[f64]) -> Result<MatchEquity, TableError> {
     let mut table = MatchEquity::empty(rows.len());
     for (i, row) in rows.iter().enumerate() {
@@ -111,7 +111,7 @@ fn joined(tokens: &Tokens<'_>, rows: &[Vec<f64>], after: &[f64]) -> Result<Match
         table.set_after(i + 1, chance);
     }
     if after.len() < rows.len() {
-        // No match gets there.
+        // No match reaches this score.
         table.set_after(rows.len(), after[after.len() - 1]);
     }
     match table.rise() {

@@ -1,19 +1,17 @@
-//! `blots`: checkers off, exposed and protected.
-
 use super::super::{Backgammon, Outcome, Position};
 use crate::game::{EquityEvaluator, Score, Side};
 
 /// +2 for each checker borne off, -2 for each blot, +1 for each point held by two or more; the
 /// difference of both sides.
 ///
-/// The formula of the 2025 ancestor, which counts Black's minus White's: what Black maximises and
-/// White minimises. Its weight of a protected point is not stated; 1 is taken. Checkers on the bar
-/// count nothing. A finished game is worth what the formula says.
+/// The 2025 ancestor's formula, which counts Black minus White. Its weight of a held point is not
+/// stated and taken as 1. Checkers on the bar count nothing. Finished games have the formula's
+/// value.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Blots;
 
 impl Blots {
-    /// The formula for the side whose view `position` has, minus that for the other.
+    /// Computes the formula for the side that sees `position`, minus the other side's.
     pub fn formula(position: &Position) -> Score {
         let points = position.points()[1..25].iter().map(|&n| match n {
             -1 => 2,
@@ -33,7 +31,7 @@ impl EquityEvaluator<Backgammon> for Blots {
         "blots"
     }
 
-    /// Each side has from 15 blots to 15 checkers off.
+    /// Each side ranges from 15 blots to 15 checkers off.
     fn bounds(&self, _: &Backgammon, _: &Position) -> (Score, Score) {
         (-60, 60)
     }

@@ -1,10 +1,8 @@
-//! An evaluator whose values are limited to a range.
-
 use super::super::{Backgammon, Outcome, Position};
 use crate::game::{EquityEvaluator, Score, Side};
 
-/// An evaluator whose values, those of finished games included, are cut off at `±limit`. The
-/// narrower its bounds, the more a search with windows can cut.
+/// An evaluator whose values, including finished games, are clamped to `±limit`. Narrower bounds
+/// let a search with windows cut more.
 #[derive(Clone, Debug)]
 pub struct Clamped<E> {
     evaluator: E,
@@ -12,7 +10,7 @@ pub struct Clamped<E> {
 }
 
 impl<E: EquityEvaluator<Backgammon>> Clamped<E> {
-    /// Cuts off at `limit` of the evaluator's smallest units.
+    /// Clamps to `limit` of the evaluator's smallest units.
     ///
     /// # Panics
     /// If `limit` is not positive.
@@ -75,8 +73,8 @@ impl<E: EquityEvaluator<Backgammon>> EquityEvaluator<Backgammon> for Clamped<E> 
         if self.batches() { preference.clamp(-self.limit, self.limit) } else { preference }
     }
 
-    /// Preference is not cut off unless it has to be the value, but what is preferred most is
-    /// still worth most.
+    /// Preference is clamped only where it is the value; the most preferred result is still worth
+    /// most.
     fn prefers_by_value(&self, side: Side) -> bool {
         self.evaluator.prefers_by_value(side)
     }

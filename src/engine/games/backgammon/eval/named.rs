@@ -1,5 +1,3 @@
-//! The evaluators by name.
-
 use std::str::FromStr;
 
 use super::super::network::Network;
@@ -7,16 +5,16 @@ use super::super::{Backgammon, Outcome, Position};
 use super::{Blots, Pubeval, Race};
 use crate::game::{EquityEvaluator, Score, Side};
 
-/// One of the evaluators. A search with it costs some 2 % more than one with the evaluator itself.
+/// An evaluator chosen by name. It makes a search some 2 % slower than the evaluator itself.
 #[derive(Clone, Copy, Debug)]
 pub enum NamedEvaluator {
     /// The 2020 ancestor's.
     Race(Race),
     /// The 2025 ancestor's.
     Blots(Blots),
-    /// Tesauro's, as it is or balanced.
+    /// Tesauro's, plain or balanced.
     Pubeval(Pubeval),
-    /// The program's own, learnt from games.
+    /// The program's own network.
     Net(&'static Network),
 }
 
@@ -24,7 +22,7 @@ impl NamedEvaluator {
     /// All names.
     pub const NAMES: [&str; 5] = ["race", "blots", "pubeval", "balanced", "net"];
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             NamedEvaluator::Race(_) => "race",
@@ -34,7 +32,7 @@ impl NamedEvaluator {
         }
     }
 
-    /// The network, if it is one.
+    /// Returns the network, if it is one.
     pub fn network(self) -> Option<&'static Network> {
         match self {
             NamedEvaluator::Net(network) => Some(network),
@@ -42,13 +40,13 @@ impl NamedEvaluator {
         }
     }
 
-    /// True if finished games are worth points, so that other exact values can stand beside them.
-    /// Those of `race` and `blots` are worth what their formulas say.
+    /// True if finished games are worth points, so that other exact values are comparable. With
+    /// `race` and `blots` they are worth the formula.
     pub const fn counts_points(self) -> bool {
         matches!(self, NamedEvaluator::Pubeval(_) | NamedEvaluator::Net(_))
     }
 
-    /// The same for decisions of `side`: `race` values the progress of the side that decides.
+    /// Returns the evaluator for decisions of `side`: `race` values the deciding side's progress.
     pub const fn deciding(self, side: Side) -> NamedEvaluator {
         match self {
             NamedEvaluator::Race(_) => NamedEvaluator::Race(Race { side }),
@@ -76,7 +74,7 @@ impl FromStr for NamedEvaluator {
     }
 }
 
-/// Asks whichever it is; only `pubeval` needs to know whether it was a race `before`.
+/// Forwards to the evaluator; only `pubeval` uses `before`, which is true for a race.
 macro_rules! ask {
     ($named:expr, $evaluator:ident, $before:ident = $race:expr => $question:expr) => {
         match ($named, $race, ()) {
@@ -92,7 +90,7 @@ macro_rules! ask {
 }
 
 impl EquityEvaluator<Backgammon> for NamedEvaluator {
-    /// Whether it is a race, for `pubeval`.
+    /// True for a race, for `pubeval`.
     type Before = bool;
 
     fn unit(&self) -> &'static str {

@@ -7,30 +7,28 @@ use super::super::{Backgammon, Outcome};
 use super::weights::{CONTACT, RACE};
 use crate::game::{EquityEvaluator, Score, Side};
 
-/// Gerald Tesauro's public evaluator (1993): a weighted sum over what stands on each point, from
-/// the view of the side that has just played, with other weights in a race. Whether it is a race is
-/// read from the position *before* the play.
+/// Gerald Tesauro's public evaluator (1993): a weighted sum over the points, from the view of the
+/// side that has just played, with other weights in a race. The position *before* the play decides
+/// whether it is a race.
 ///
-/// Weights have five decimals, and are divided by 2 and 15: in units of 1/3,000,000 all sums are
-/// integers. A game won by 1, 2 or 3 points is worth 1, 2 or 3 times one number that is larger than
-/// every static value.
+/// Weights have five decimals and are divided by 2 and 15, so all sums are integers in units of
+/// 1/3,000,000. A win of 1, 2 or 3 points is worth that multiple of a number above every static
+/// value.
 ///
-/// It was made to compare the plays of one roll, and only that: it does not sum to zero between the
-/// sides, and in races it is some 25 units lower than in contact. A search that looks at the
-/// opponent's replies with it takes every race for won. [`Pubeval::balanced`] is the half of it
-/// that can be searched with.
+/// It is made to compare plays of one roll only. It does not sum to zero between the sides, and in
+/// races it is some 25 units lower than in contact, so a search over the opponent's replies takes
+/// every race for won. Search with [`Pubeval::balanced`] instead.
 #[derive(Clone, Copy, Debug)]
 pub struct Pubeval {
     name: &'static str,
     tables: &'static Tables,
 }
 
-/// The sums of the weights.
 #[derive(Debug)]
 struct Tables {
-    /// Contact and race: what `n` checkers at an index add, `n + 16` being the column.
+    /// Contact and race: the value of `n` checkers at an index is in column `n + 16`.
     phases: [Table; 2],
-    /// The largest static value, either way.
+    /// The largest absolute static value.
     most: Score,
 }
 
@@ -47,7 +45,7 @@ static BALANCED: LazyLock<Tables> =
 
 type Table = [[Score; 32]; 28];
 
-/// One unit of the weights: 100,000 for the decimals, 30 for the divisors.
+/// One unit of the weights: 100,000 for the decimals times 30 for the divisors.
 const SCALE: Score = 3_000_000;
 
 fn table(weights: &[i32; 122]) -> Table {
@@ -74,7 +72,7 @@ fn table(weights: &[i32; 122]) -> Table {
     table
 }
 
-/// The same for the side that has played less the same for the other side.
+/// Returns the table of the side that has played minus that of the other side.
 fn balanced(table: &Table) -> Table {
     let mut balanced = [[0; 32]; 28];
     for n in 1..=usize::from(CHECKERS) {
@@ -88,7 +86,7 @@ fn balanced(table: &Table) -> Table {
     balanced
 }
 
-/// The largest and the smallest sum that 15 checkers of each side can make: a knapsack over the
+/// Returns the smallest and the largest sum for at most 15 checkers a side: a knapsack over the
 /// indices.
 fn extremes(table: &Table) -> (Score, Score) {
     const N: usize = CHECKERS as usize + 1;
@@ -114,7 +112,7 @@ fn extremes(table: &Table) -> (Score, Score) {
         }
         sums = next;
     }
-    // Checkers that stand nowhere in the table count as off the board: take every total.
+    // Checkers missing in the table are off the board, so every total counts.
     let all = sums.iter().flatten().flatten();
     all.fold((0, 0), |(low, high), &(a, b)| (low.min(a), high.max(b)))
 }
@@ -126,31 +124,32 @@ impl Default for Pubeval {
 }
 
 impl Pubeval {
-    /// The evaluator.
+    /// Creates the plain evaluator.
     pub fn new() -> Pubeval {
         Pubeval { name: "pubeval", tables: &PUBEVAL }
     }
 
-    /// What the side that has played has by pubeval, less what the other side has on the same
-    /// board, with the same weights: what the one wins the other loses, so that a search can
-    /// compare values of different depths and phases.
+    /// Creates the antisymmetric evaluator: pubeval for the side that has played minus pubeval for
+    /// the other side on the same board, with the same weights. A search can compare its values
+    /// across depths and phases.
     pub fn balanced() -> Pubeval {
         Pubeval { name: "balanced", tables: &BALANCED }
     }
 
-    /// `pubeval` or `balanced`.
+    /// Returns `pubeval` or `balanced`.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The static value of a result, in 1/3,000,000, whether or not it ends the game.
+    /// Returns the static value of a result in 1/3,000,000, even if it ends the game.
     #[inline]
     pub fn formula(&self, race: bool, result: &Position) -> Score {
         let table = &self.tables.phases[usize::from(race)];
         table.iter().zip(&result.cells).map(|(cell, &n)| cell[(i16::from(n) + 16) as usize & 31]).sum()
     }
 
-    /// The value of a single game won, more than any static value; a gammon is worth twice as much.
+    /// Returns the value of a single game won, above any static value; a gammon is worth twice
+    /// that.
     #[inline]
     pub fn win(&self) -> Score {
         self.tables.most + SCALE
@@ -158,7 +157,7 @@ impl Pubeval {
 }
 
 impl EquityEvaluator<Backgammon> for Pubeval {
-    /// Whether it is a race.
+    /// True for a race.
     type Before = bool;
 
     fn unit(&self) -> &'static str {
@@ -206,7 +205,7 @@ mod tests {
     use super::super::super::Roll;
     use super::*;
 
-    /// The evaluator as it is described: 122 inputs, weighted and summed in floating point.
+    /// Computes the evaluator as described: 122 inputs, weighted and summed in floating point.
     fn described(race: bool, result: &Position) -> f64 {
         let weights = if race { &RACE } else { &CONTACT };
         let mut inputs = [0.0; 122];

@@ -1,27 +1,24 @@
-//! `race`: how far one side has got.
-
 use super::super::position::{BAR, OFF, OPPONENT_OFF};
 use super::super::{Backgammon, Outcome, Position};
 use crate::game::{EquityEvaluator, Score, Side};
 
-/// Home checkers + 10 for each borne off - points still to travel - 10 for each on the bar - the
-/// opponent's checkers in the opponent's home.
+/// Home checkers + 10 per checker borne off - pips to travel - 10 per checker on the bar - the
+/// opponent's checkers in its home.
 ///
-/// The formula of the 2020 ancestor. It looks at the progress of one side only. So every position
-/// of a search is valued for the same side, the one that searches; but each side's plays are
-/// ordered, and with forward pruning kept, by the formula for the side that plays them. A checker
-/// on the bar still has 25 points to travel. A finished game is worth what the formula says of it.
+/// The 2020 ancestor's formula, which considers one side's progress only. Every position of a
+/// search is valued for the searching side; but each side's plays are ordered, and pruned, by its
+/// own formula. A checker on the bar still has 25 pips to travel. Finished games have the
+/// formula's value.
 #[derive(Clone, Copy, Debug)]
 pub struct Race {
-    /// The side whose progress is valued.
+    /// The side whose progress counts.
     pub side: Side,
 }
 
-/// The amount that one checker adds, by the index where it stands: a checker of the valued side,
-/// then one of its opponent.
+/// The value of one checker by index: of the valued side, then of its opponent.
 type Weights = [[i16; 32]; 2];
 
-/// The formula for the side from whose view the position is seen.
+/// The formula for the viewing side.
 const OWN: Weights = {
     let mut weights = [[0; 32]; 2];
     let mut i = 1;
@@ -44,7 +41,7 @@ const THEIRS: Weights = {
         weights[1][i] = OWN[0][25 - i];
         i += 1;
     }
-    // Checkers off are counted positive for both.
+    // Checkers off count positive for both.
     weights[0][OPPONENT_OFF] = OWN[0][OFF];
     weights
 };
@@ -59,7 +56,7 @@ fn sum(position: &Position, weights: &Weights) -> Score {
 }
 
 impl Race {
-    /// The formula for the side whose view `position` has.
+    /// Computes the formula for the side that sees `position`.
     pub fn formula(position: &Position) -> Score {
         sum(position, &OWN)
     }
@@ -76,7 +73,8 @@ impl EquityEvaluator<Backgammon> for Race {
         "race"
     }
 
-    /// From everything on the bar and the opponent home, to everything off and no opponent home.
+    /// The range from everything on the bar and the opponent home, to everything off and no
+    /// opponent home.
     fn bounds(&self, _: &Backgammon, position: &Position) -> (Score, Score) {
         let (worst, best) = (-15 * (25 + 10) - 15, 15 * 10);
         if position.side() == self.side { (worst, best) } else { (-best, -worst) }

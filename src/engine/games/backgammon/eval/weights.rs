@@ -1,10 +1,10 @@
-//! The weights of pubeval, in units of 1/100,000.
+//! The weights of pubeval in units of 1/100,000, by Gerald Tesauro, in the public domain since
+//! 1993.
 //!
-//! By Gerald Tesauro, who put them into the public domain in 1993. Five for each point from the
-//! player's 24 down to 1 (an opponent's blot, a blot of one's own, a point, a third checker, each
-//! pair of further ones), then the opponent's bar and the own checkers off.
+//! There are five for each point from the player's 24 down to 1 (opposing blot, own blot, point,
+//! third checker, each further pair), then the opponent's bar and own checkers off.
 
-/// While the sides can still meet.
+/// Weights in contact.
 #[rustfmt::skip]
 pub(super) const CONTACT: [i32; 122] = [
     25696, -66937, -166135, -202487, -253398, -16092, -111725, -106654, -92830, -199558, -110388,
@@ -20,7 +20,7 @@ pub(super) const CONTACT: [i32; 122] = [
     562596, -275800,
 ];
 
-/// After they have passed each other.
+/// Weights in a race.
 #[rustfmt::skip]
 pub(super) const RACE: [i32; 122] = [
     0, -17160, 27010, 29906, -8471, 0, -140375, -105121, 7217, -1351, 0, -129506, -216183, 13246,

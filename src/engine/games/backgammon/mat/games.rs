@@ -1,4 +1,4 @@
-//! The lines of a file, taken apart: comments, length, and for each game its head and its cells.
+//! Splits a file into its comments, match length, and each game's head and cells.
 
 use super::rules::Rules;
 use super::words::{Cell, cells};
@@ -8,54 +8,49 @@ use crate::games::backgammon::id::MatchState;
 use crate::games::backgammon::record::{MAX_GAMES, MAX_MATCH_TURNS, RecordError};
 use crate::games::{Tags, quoted};
 
-/// A file, before anything is played.
 pub(super) struct File {
     pub(super) rules: Rules,
     pub(super) tags: Tags,
-    /// One at least.
+    /// Never empty.
     pub(super) games: Vec<Game>,
 }
 
-/// A game, before it is played.
 pub(super) struct Game {
     /// The line of the players.
     pub(super) line: usize,
     pub(super) score: [u16; 2],
     pub(super) events: Vec<Event>,
-    /// Where cells of Black's begin at the latest.
+    /// The column where Black's cells begin at the latest.
     black: usize,
 }
 
-/// A cell and where it stands.
+/// A cell and its place.
 pub(super) struct Event {
     pub(super) line: usize,
     column: usize,
-    /// Whose column it is, if its line has two.
+    /// The side, if its line has two columns.
     pub(super) side: Option<Side>,
     pub(super) cell: Cell,
 }
 
-/// Where White's cells begin, in every program's files.
+/// The column of White's cells, in every program's files.
 const WHITE: usize = 5;
-/// Where Black's begin, at most, if no line of the game has two cells.
+/// The column of Black's cells, at most, if no line of the game has two.
 const BLACK: usize = 34;
 
 impl Event {
-    /// Whether it says how the game ends.
     pub(super) fn ends(&self) -> bool {
         matches!(self.cell, Cell::Ends { .. })
     }
 }
 
 impl Game {
-    /// Whose column the event stands in.
     pub(super) fn side(&self, event: &Event) -> Side {
         let is_white = event.column < (WHITE + self.black) / 2;
         event.side.unwrap_or(if is_white { Side::First } else { Side::Second })
     }
 }
 
-/// Takes a text apart.
 pub(super) fn games(text: &str) -> Result<File, MatError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let end = if text.contains('\n') { '\n' } else { '\r' };
@@ -79,7 +74,7 @@ pub(super) fn games(text: &str) -> Result<File, MatError> {
     let mut cells = 0;
     for (line, text) in lines.by_ref() {
         last = line;
-        // The players' line of a game that has begun may say anything.
+        // A begun game's line of players may say anything.
         let waits = file.games.last().is_some_and(|game| game.line == 0);
         if waits {
             players(&mut file, line, text).map_err(at(line))?;
@@ -108,7 +103,7 @@ fn begin(file: &mut File) -> Result<(), MatFault> {
     Ok(())
 }
 
-/// `[EventDate "2026.11.25"]`: a rule or a tag. Any other comment is passed over.
+/// Reads `[EventDate "2026.11.25"]`: a rule or a tag. Other comments are ignored.
 fn comment_of(file: &mut File, comment: &str) -> Result<(), MatFault> {
     let Some((name, value)) = comment.trim().strip_prefix('[').and_then(|text| text.split_once('"')) else {
         return Ok(());
@@ -120,14 +115,14 @@ fn comment_of(file: &mut File, comment: &str) -> Result<(), MatFault> {
     }
     match name.as_str() {
         "EventDate" => file.tags.set("Date", &redated(value, '.', "-")),
-        // These are the names at the head of the games.
+        // The heads of the games have these names.
         "Player1" | "Player2" => {}
         name => file.tags.set(name, value),
     }
     Ok(())
 }
 
-/// A date whose parts are joined by another character; any other text stays.
+/// Rewrites a date with another separator; returns any other text unchanged.
 pub(super) fn redated(date: &str, from: char, to: &str) -> String {
     let parts: Vec<&str> = date.split(from).collect();
     let is_date = parts.iter().map(|part| part.len()).eq([4, 2, 2])
@@ -135,7 +130,7 @@ pub(super) fn redated(date: &str, from: char, to: &str) -> String {
     if is_date { parts.join(to) } else { date.to_owned() }
 }
 
-/// `7 point match`; 0 for money.
+/// Reads `7 point match`; 0 for money.
 fn length(line: &str) -> Result<u16, MatFault> {
     let lower = line.trim().to_ascii_lowercase();
     if ["unlimited", "money"].iter().any(|word| lower.starts_with(word)) {
@@ -154,14 +149,14 @@ fn points(digits: &str) -> Result<u16, MatFault> {
     number.ok_or_else(|| MatFault::Number(digits.to_owned()))
 }
 
-/// Whether this is `Game 3`.
+/// True for `Game 3`.
 fn is_game(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let is_word = words.next().is_some_and(|word| word.eq_ignore_ascii_case("game"));
     is_word && words.next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// `Anna : 0      Ben : 0`.
+/// Reads `Anna : 0 Ben : 0`.
 fn players(file: &mut File, line: usize, text: &str) -> Result<(), MatFault> {
     let refused = || MatFault::Players(text.to_owned());
     let (rest, black) = text.trim_end().rsplit_once(':').ok_or_else(refused)?;
@@ -190,10 +185,10 @@ fn players(file: &mut File, line: usize, text: &str) -> Result<(), MatFault> {
     Ok(())
 }
 
-/// The longest line of a game, in bytes; one of two plays has some seventy.
+/// The longest line of a game, in bytes; two plays have some seventy.
 const LONGEST: usize = 4_000;
 
-/// Adds the cells of a line. Returns how many there were.
+/// Adds the cells of a line and returns their number.
 fn events(game: &mut Game, line: usize, text: &str) -> Result<usize, MatFault> {
     if text.len() > LONGEST {
         return Err(MatFault::LongLine(text.len()));

@@ -1,5 +1,5 @@
-//! Matches and sessions as text in two columns: the files with the ending `.mat`, which Jellyfish
-//! began and gnubg, eXtreme Gammon, GammonEmpire and servers write.
+//! Matches and sessions as text in two columns: `.mat` files, introduced by Jellyfish and written
+//! by gnubg, eXtreme Gammon, GammonEmpire and servers.
 //!
 //! ```text
 //! ; [EventDate "2026.11.25"]
@@ -15,19 +15,18 @@
 //!                                   Wins 4 points
 //! ```
 //!
-//! A game begins at the usual start, so some records cannot be written: [`GameRecord::to_sgf`]
-//! can write all. The end of a game before its time is a resignation by the side that does not
-//! win. The column, or the score of the next game, says whose the first turn of a game and such a
-//! win are; the rules say whose everything else is, and where a line has two columns they have to
-//! agree.
+//! A game begins at the usual start; [`GameRecord::to_sgf`] can write all other records. If a win
+//! comes before the game's end, the other side has resigned. The column, or the next game's score,
+//! tells whose the first turn and such a win are. The rules tell whose everything else is; in
+//! lines with two columns both must agree.
 //!
-//! Read are the spellings of several programs: any blanks and tabs, `bar/20` and `25/20`, `6/off`
-//! and `6/0`, `13/7(2)`, `Cannot Move`, wins with or without `and the match`, `Losses 1 point` of
-//! the side that resigns, UTF-8 and Latin-1.
-//! What the file does not say is assumed: the Crawford rule in matches, no Jacoby rule for money,
-//! unless a double or a win shows the opposite. Of the comments at the top `Crawford` (`On`,
-//! `Off`; `Done` if its game was before the file), `Jacoby`, `CubeLimit` and `Variation` matter;
-//! the others are tags. Beavers, of which gnubg writes `Beavers => 4` and no answer, are refused.
+//! The reader accepts several programs' spellings: any blanks and tabs, `bar/20` and `25/20`,
+//! `6/off` and `6/0`, `13/7(2)`, `Cannot Move`, wins with or without `and the match`, `Losses 1
+//! point` of the side that resigns, UTF-8 and Latin-1. By default matches have the Crawford rule
+//! and money games no Jacoby rule, unless a double or a win shows the opposite. Of the comments at
+//! the top, `Crawford` (`On`, `Off`; `Done` if its game was before the file), `Jacoby`,
+//! `CubeLimit` and `Variation` matter; others become tags. Beavers, which gnubg writes as `Beavers
+//! => 4` without an answer, are refused.
 //!
 //! [`GameRecord::to_sgf`]: super::GameRecord::to_sgf
 
@@ -47,19 +46,18 @@ use crate::game::Side;
 use crate::games::{decoded, quoted};
 
 impl MatchRecord {
-    /// The match as text in two columns.
+    /// Writes the match as text in two columns.
     ///
     /// # Errors
-    /// If a game does not begin at the usual start with the cube at 1 in the middle.
+    /// If a game does not begin at the usual start with a centred cube at 1.
     pub fn to_mat(&self) -> Result<String, MatUnwritable> {
         write::write(self)
     }
 
-    /// Reads a match as text in two columns. What is not UTF-8 is taken for Latin-1.
+    /// Reads a match as text in two columns. Text that is not UTF-8 is read as Latin-1.
     ///
     /// # Errors
-    /// If it cannot be read, or its games do not follow the rules, or their scores do not add up:
-    /// the line and what is wrong with it.
+    /// If the text is unreadable, or its games or scores break the rules; the error has the line.
     pub fn from_mat(text: &[u8]) -> Result<MatchRecord, MatError> {
         if text.len() > MAX_MATCH_BYTES {
             return Err(MatError { line: 1, fault: MatFault::Record(RecordError::TooManyBytes) });
@@ -68,22 +66,22 @@ impl MatchRecord {
     }
 }
 
-/// Why a match cannot be written as `.mat`.
+/// A match that `.mat` cannot express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "mat, game {game}: got a game that begins in the middle, expected the usual start and a cube of 1; \
      try SGF"
 )]
 pub struct MatUnwritable {
-    /// The game, counted from 1.
+    /// The game, from 1.
     pub game: usize,
 }
 
-/// Why a text is no match in `.mat`.
+/// An error in a `.mat` text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("mat, line {line}: {fault}")]
 pub struct MatError {
-    /// The line, counted from 1.
+    /// The line, from 1.
     pub line: usize,
     /// The fault there.
     pub fault: MatFault,
@@ -92,36 +90,36 @@ pub struct MatError {
 /// A fault in a line of `.mat`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MatFault {
-    /// No length of the match.
+    /// No match length.
     #[error("got {got}, expected the length of the match; try 7 point match", got = shown(.0))]
     Length(String),
     /// No game.
     #[error("got {got}, expected a game; try Game 1", got = shown(.0))]
     Game(String),
-    /// No players below the line of a game.
+    /// No players below a game's line.
     #[error("got {got}, expected two players and their scores; try Anna : 0  Ben : 0", got = shown(.0))]
     Players(String),
     /// A number that is too large.
     #[error("got {}, expected a number up to 32767; try 0", quoted(.0))]
     Number(String),
-    /// A word that says nothing in a game.
+    /// An unknown word in a game.
     #[error(
         "got {}, expected dice with a play, Doubles, Takes, Drops or Wins; try 31: 8/5 6/5", quoted(.0)
     )]
     Word(String),
-    /// A line that is too long, and its bytes.
+    /// A line that is too long; its bytes.
     #[error("got a line of {0} bytes, expected two turns; try to break it")]
     LongLine(usize),
-    /// Dice that are none.
+    /// Invalid dice.
     #[error("{0}")]
     Dice(RollError),
-    /// A play that is not legal.
+    /// An illegal play.
     #[error("got {} for {}, expected a legal play: {}", quoted(.1), name(*.0), .2)]
     Play(Side, String, PlayError),
-    /// A play that the file does not know, before other turns.
+    /// An unknown play before other turns.
     #[error("got ???? for {}, expected a play, because the game goes on; try to add it", name(*.0))]
     Unknown(Side),
-    /// A double to another value: what stands there and what should.
+    /// A double to a wrong value: got, expected.
     #[error("got a double to {0}, expected one to {1}; try Doubles => {1}")]
     Double(String, u32),
     /// A beaver or a raccoon.
@@ -134,31 +132,31 @@ pub enum MatFault {
     /// A win without points.
     #[error("got {}, expected the points that are won; try Wins 2 points", quoted(.0))]
     Wins(String),
-    /// Other points than those that were won.
+    /// Wrong points of a win.
     #[error("got a win of {got} points, expected {expected}: {winner}'s game at this cube", winner = name(*.winner))]
     Points {
-        /// The points that the file says.
+        /// The points in the file.
         got: u32,
         /// The points on the board.
         expected: u32,
-        /// The winner of the game.
+        /// The winner.
         winner: Side,
     },
-    /// A resignation of points that no cube gives: the points and the cube.
+    /// A resignation that fits no multiple of the cube: the points and the cube.
     #[error(
         "got a win of {0} points by resignation, expected 1 to 3 times the cube, {1}; try Wins {1} points"
     )]
     Resigned(u32, u32),
-    /// Another score than that at which the game before ended.
+    /// A score that does not continue the previous game's.
     #[error("got the score {}-{}, expected {}-{}, which is how the game before ended", .0[0], .0[1], .1[0], .1[1])]
     Score([u32; 2], [u32; 2]),
     /// Another game than backgammon, or another start.
     #[error("got the variation {}, expected Backgammon; try another file", quoted(.0))]
     Variation(String),
-    /// A limit of the cube that is no power of two.
+    /// A cube limit that is no power of two.
     #[error("got {} as limit of the cube, expected a power of two up to 32768; try 1024", quoted(.0))]
     CubeLimit(String),
-    /// A turn that the rules do not allow, or a game that does not follow the one before it.
+    /// A turn or a game that the rules forbid.
     #[error("{0}")]
     Record(RecordError),
 }

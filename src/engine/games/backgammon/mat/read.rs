@@ -11,8 +11,8 @@ use crate::games::backgammon::record::{GameRecord, MatchRecord, RecordError, Tur
 use crate::games::backgammon::refusal::PlayError;
 use crate::games::backgammon::roll::Roll;
 
-/// The match of a text. Rules on which the head is silent are the usual ones, unless the games
-/// show the opposite.
+/// Reads a match. Rules missing at the top have their defaults, unless the games show the
+/// opposite.
 pub(super) fn read(text: &str) -> Result<MatchRecord, MatError> {
     let file = games(text)?;
     let usual = (file.rules.crawford.unwrap_or(true), file.rules.jacoby.unwrap_or(false));
@@ -34,7 +34,7 @@ pub(super) fn read(text: &str) -> Result<MatchRecord, MatError> {
     again.or(first)
 }
 
-/// The match by these rules.
+/// Plays the match by these rules.
 fn played(file: &File, has_crawford: bool, jacoby: bool) -> Result<MatchRecord, MatError> {
     let first = &file.games[0];
     let refused = |line| move |why| MatError { line, fault: MatFault::Record(why) };
@@ -53,8 +53,8 @@ fn played(file: &File, has_crawford: bool, jacoby: bool) -> Result<MatchRecord, 
     Ok(record)
 }
 
-/// The state in which the first game begins. At a point from winning it is the Crawford game,
-/// unless somebody doubles in it.
+/// Returns the first game's state. If a side needs one point it is the Crawford game, unless
+/// somebody doubles in it.
 fn first_state(file: &File, has_crawford: bool, jacoby: bool) -> MatchState {
     let (rules, first) = (&file.rules, &file.games[0]);
     let length = rules.length;
@@ -65,7 +65,7 @@ fn first_state(file: &File, has_crawford: bool, jacoby: bool) -> MatchState {
     MatchState { length, score: first.score, crawford, jacoby, max_cube: rules.max_cube, ..MatchState::MONEY }
 }
 
-/// Plays a game. The score of the next one says who has won, if nothing else does.
+/// Plays a game. If nothing else tells the winner, the next game's score does.
 fn replayed(game: &Game, state: MatchState, next: Option<[u16; 2]>) -> Result<GameRecord, MatError> {
     let begins = game.events.first().map_or(Side::First, |event| game.side(event));
     let at = |line| move |fault| MatError { line, fault };
@@ -95,7 +95,7 @@ fn replayed(game: &Game, state: MatchState, next: Option<[u16; 2]>) -> Result<Ga
     Ok(record)
 }
 
-/// Who alone has more points at the next score, and how many.
+/// Returns the only side whose score grew, and by how much.
 fn gain(state: &MatchState, next: [u16; 2]) -> Option<(Side, u32)> {
     let gained = [Side::First, Side::Second].map(|side| {
         let at = side as usize;
@@ -107,9 +107,9 @@ fn gain(state: &MatchState, next: [u16; 2]) -> Option<(Side, u32)> {
     }
 }
 
-/// Adds what a cell says. Without more turns a roll may have no play.
+/// Adds a cell's turn. The play of a last roll may be unknown.
 fn turn(record: &mut GameRecord, event: &Event, goes_on: bool) -> Result<(), MatFault> {
-    // If the game is over, whoever it is gets refused.
+    // In a finished game `push` refuses any side.
     let decides = record.to_decide().or(event.side).unwrap_or(Side::First);
     let refused =
         |turn: Turn| move |record: &mut GameRecord| record.push(decides, turn).map_err(MatFault::Record);
@@ -160,9 +160,8 @@ fn play(
     }
 }
 
-/// Ends the game, if it has no end yet: somebody has resigned. Checks the points of the file.
-///
-/// Some programs write no more points than a match needs.
+/// Ends the game by a resignation if it is unfinished, and checks the file's points. Some programs
+/// write only the points that the match needs.
 fn finish(record: &mut GameRecord, winner: Side, points: u32) -> Result<(), MatFault> {
     let MatchState { length, score, cube, .. } = *record.match_state();
     let wins_match = |winner: Side, points: u32| {

@@ -1,17 +1,14 @@
-//! The rules by which a file was played, as far as it says so.
-
 use super::MatFault;
 
-/// The rules by the head of a file.
+/// The rules at the top of a file.
 pub(super) struct Rules {
     /// The points to win; 0 for money.
     pub(super) length: u16,
-    /// Whether the Crawford rule holds.
     pub(super) crawford: Option<bool>,
-    /// True if the Crawford game was before the first game of the file.
+    /// True if the Crawford game was before the file's first game.
     pub(super) is_after_crawford: bool,
     pub(super) jacoby: Option<bool>,
-    /// The logarithm of the largest cube.
+    /// The base-2 logarithm of the largest cube.
     pub(super) max_cube: u8,
 }
 
@@ -23,7 +20,7 @@ impl Rules {
         Rules { length: 0, crawford: None, is_after_crawford: false, jacoby: None, max_cube: 10 }
     }
 
-    /// Reads a comment. Returns whether it is a rule.
+    /// Reads a comment; returns true if it is a rule.
     pub(super) fn comment(&mut self, name: &str, value: &str) -> Result<bool, MatFault> {
         let is_on = !value.trim().eq_ignore_ascii_case("off");
         match name {

@@ -1,28 +1,26 @@
-//! The words of a line of a game, and what they say.
+//! Splits a line of a game into cells.
 
 use super::MatFault;
 use crate::games::backgammon::roll::Roll;
 
-/// A cell of a game's lines, read by itself.
+/// A cell of a game's line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
-    /// A roll and the text of its play, which may be empty; `None` if the file does not know the
-    /// play: `????`.
+    /// A roll and its play's text, perhaps empty; `None` for an unknown play, `????`.
     Roll(Roll, Option<String>),
-    /// A double, and to what if it says so.
+    /// A double and its new value, if given.
     Double(String),
     Take,
     Drop,
-    /// A beaver or a raccoon.
     Beaver(String),
-    /// The game ends with so many points for its side, or for the other one.
+    /// The end of the game: points won, or lost, by this side.
     Ends {
         points: u32,
         wins: bool,
     },
 }
 
-/// Words that say that nothing can be played.
+/// Words for a roll without a legal play.
 const NO_PLAY: [&str; 10] =
     ["cannot", "can't", "move", "moves", "no", "play", "(no", "play)", "dances", "dance"];
 /// Words around the points of a win.
@@ -35,7 +33,7 @@ struct Word<'t> {
     column: usize,
 }
 
-/// The words of a line; a tab leads to the next column that is a multiple of eight.
+/// Splits a line into words. A tab leads to the next column that is a multiple of eight.
 fn words(line: &str) -> Vec<Word<'_>> {
     let mut words: Vec<Word> = Vec::new();
     let (mut column, mut is_inside) = (0, false);
@@ -52,7 +50,7 @@ fn words(line: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// The number of the turn at the head of a line, `12)`, becomes blanks.
+/// Blanks out the turn's number `12)` at the head of a line.
 fn unnumbered(line: &str) -> String {
     let head = line.trim_start();
     let digits = head.find(|c: char| !c.is_ascii_digit()).unwrap_or(head.len());
@@ -65,15 +63,14 @@ fn unnumbered(line: &str) -> String {
     }
 }
 
-/// The two digits and the colon that a roll begins with, and what stands behind them.
+/// Splits a roll's two digits and colon from the text behind them.
 fn dice(word: &str) -> Option<(&str, &str)> {
     let (dice, rest) = word.split_at_checked(2)?;
     let rest = rest.strip_prefix(':')?;
     dice.bytes().all(|byte| byte.is_ascii_digit()).then_some((dice, rest))
 }
 
-/// Calls `visit` with the cells of a line of a game, and in which column each begins, counted from
-/// 0.
+/// Calls `visit` with each cell of a line and its column, from 0.
 pub(super) fn cells(
     line: &str,
     mut visit: impl FnMut(usize, Cell) -> Result<(), MatFault>,
@@ -89,7 +86,7 @@ pub(super) fn cells(
     Ok(())
 }
 
-/// The cell that begins with a word, and how many of the words after it belong to it.
+/// Reads the cell that begins with a word; returns how many further words belong to it.
 fn cell(line: &str, word: &Word<'_>, after: &[Word<'_>]) -> Result<(Cell, usize), MatFault> {
     if let Some((dice, rest)) = dice(word.text) {
         let roll = dice.parse().map_err(MatFault::Dice)?;
@@ -113,7 +110,7 @@ fn cell(line: &str, word: &Word<'_>, after: &[Word<'_>]) -> Result<(Cell, usize)
     })
 }
 
-/// `31: 8/5 6/5`: the text of a play goes on up to a word that begins another cell.
+/// Reads `31: 8/5 6/5`. The play's text ends before a word that begins another cell.
 fn played(line: &str, from: usize, roll: Roll, glued: &str, after: &[Word<'_>]) -> (Cell, usize) {
     let is_play = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "bB,".contains(c));
     let of_this = |word: &&Word| {
@@ -135,7 +132,7 @@ fn is_unknown(text: &str) -> bool {
     text.len() > 1 && text.bytes().all(|byte| byte == b'?')
 }
 
-/// `Doubles => 4`, of which the first word was read: the value, if it is there, and the words.
+/// Reads `Doubles => 4` after its first word: the value, if any, and the number of words.
 fn doubled<'t>(after: &[Word<'t>]) -> (&'t str, usize) {
     match (after.first().and_then(|word| word.text.strip_prefix("=>")), after.get(1)) {
         (None, _) => ("", 0),
@@ -144,7 +141,7 @@ fn doubled<'t>(after: &[Word<'t>]) -> (&'t str, usize) {
     }
 }
 
-/// `Wins 2 points and the match`, of which the first word was read: how many, and the words.
+/// Reads `Wins 2 points and the match` after its first word: the points and the number of words.
 fn points_of(line: &str, word: &Word<'_>, after: &[Word<'_>]) -> Result<(u32, usize), MatFault> {
     let refused = || MatFault::Wins(line[word.at..].to_owned());
     let points = after.first().and_then(|word| word.text.parse().ok()).ok_or_else(refused)?;

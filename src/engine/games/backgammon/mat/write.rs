@@ -1,5 +1,3 @@
-//! Matches written as text in two columns.
-
 use super::MatUnwritable;
 use super::games::redated;
 use super::rules::NAMES;
@@ -10,7 +8,6 @@ use crate::games::backgammon::position::Position;
 use crate::games::backgammon::record::{GameRecord, MatchRecord, Turn};
 use crate::games::backgammon::roll::Roll;
 
-/// The text of a match.
 pub(super) fn write(record: &MatchRecord) -> Result<String, MatUnwritable> {
     let mut text = head(record);
     for (i, game) in record.games().iter().enumerate() {
@@ -31,7 +28,6 @@ pub(super) fn write(record: &MatchRecord) -> Result<String, MatUnwritable> {
     Ok(text)
 }
 
-/// Comments and the length of the match.
 fn head(record: &MatchRecord) -> String {
     let state = record.start_state();
     let mut text = String::new();
@@ -59,7 +55,6 @@ fn head(record: &MatchRecord) -> String {
     text + &format!("\n {length} point match\n")
 }
 
-/// The numbered lines of a game and who wins it.
 fn turns(game: &GameRecord) -> String {
     let mut cells: Vec<String> = Vec::new();
     // White's column stays empty if Black begins.
@@ -87,7 +82,7 @@ fn turns(game: &GameRecord) -> String {
     });
     let mut last = String::new();
     match wins {
-        // gnubg reads a drop of White's and the win as one line.
+        // gnubg reads a drop by White and the win as one line.
         Some((Side::Second, wins)) if cells.len() % 2 == 1 => cells.push(format!(" {wins}")),
         Some((winner, wins)) => {
             let column = if winner == Side::First { 6 } else { 34 };
@@ -104,7 +99,7 @@ fn turns(game: &GameRecord) -> String {
     text + &last
 }
 
-/// A play in gnubg's plain form: 25 is the bar and 0 is off.
+/// Writes a play in gnubg's plain form: 25 is the bar and 0 is off.
 fn shown(roll: Roll, play: &Play) -> String {
     let steps = play.steps().iter();
     let steps: String =

@@ -1,13 +1,10 @@
-//! Values of results that were found before, shared by all workers without a lock.
+//! A cache of the values of results, shared by all workers without a lock.
 //!
-//! In a search two pairs of roll and reply deep many results are reached on several ways.
-//! Whatever is found here is what the evaluator would say: all of a position's 80 bits are
-//! compared, so the cache changes how long a search takes and never what it finds.
-//!
-//! An entry is two words, written and read one after the other; what is read may be of two
-//! entries. The first word is mixed with the second, so two words that do not belong together
-//! pass for a position by a coincidence of 64 bits only (as in `search/table.rs`, after Hyatt and
-//! Mann). Relaxed is enough: no other memory is published through an entry.
+//! All of a position's 80 bits are compared, so the cache changes how long a search takes, never
+//! its result. An entry is two words that are accessed one after the other, so a reader may see
+//! words of two entries. The first word is therefore mixed with the second: mismatched words pass
+//! only by a 64-bit coincidence (as in `search/table.rs`, after Hyatt and Mann). Relaxed suffices,
+//! because no other memory is published through an entry.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -15,13 +12,13 @@ use super::super::Position;
 use crate::game::Score;
 use crate::huge_pages::Words;
 
-/// Values by result. The latest value of a place replaces the one before.
+/// Values by result. A new value replaces the old one in its place.
 pub(super) struct Cache {
     words: Words,
 }
 
-/// A result in 80 bits: for each side from its view, for each point and the bar, as many ones as
-/// it has checkers there and a zero.
+/// A result in 80 bits: for each side, from its view, every point and the bar has one 1 per
+/// checker and then a 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Packed {
     low: u64,
@@ -32,7 +29,7 @@ impl Packed {
     pub fn of(result: &Position) -> Packed {
         let (mut bits, mut at) = (0_u128, 0);
         for &n in result.points() {
-            // Own checkers first; where both sides' lists meet is known, since each has 25 zeros.
+            // Own checkers come first. The lists are separable because each has 25 zeros.
             let n = n.max(0) as u32;
             bits |= ((1 << n) - 1) << at;
             at += n + 1;
@@ -42,27 +39,26 @@ impl Packed {
             bits |= ((1 << n) - 1) << at;
             at += n + 1;
         }
-        // 15 ones and 26 zeros of each side are 82 bits, of which the last is a zero, and so is
-        // the first: no own checker stands on the opponent's bar.
+        // 15 ones and 26 zeros of each side make 82 bits. The last is 0, and so is the first,
+        // because no own checker stands on the opponent's bar.
         let bits = bits >> 1;
         Packed { low: bits as u64, high: (bits >> 64) as u16 }
     }
 }
 
 impl Cache {
-    /// With room for 2^`log2` values, 16 bytes each.
+    /// Makes room for 2^`log2` values of 16 bytes.
     pub fn new(log2: u32) -> Cache {
         Cache { words: Words::zeroed(2 << log2) }
     }
 
-    /// The first word of a result's entry.
+    /// Returns the index of an entry's first word.
     #[inline]
     fn at(&self, packed: Packed) -> usize {
         let hash = (packed.low ^ u64::from(packed.high) << 48).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (hash >> 32) as usize & (self.words.len() - 2)
     }
 
-    /// The value of a result, if it is known.
     #[inline]
     pub fn get(&self, packed: Packed) -> Option<Score> {
         let at = self.at(packed);
@@ -71,7 +67,6 @@ impl Cache {
         known.then_some(rest as u32 as Score)
     }
 
-    /// Keeps the value of a result.
     #[inline]
     pub fn put(&self, packed: Packed, value: Score) {
         let rest = (u64::from(packed.high) | KNOWN) << 32 | u64::from(value as u32);
@@ -81,7 +76,7 @@ impl Cache {
     }
 }
 
-/// Marks an entry, beside the 16 bits of a position.
+/// Marks an entry, beside 16 bits of the position.
 const KNOWN: u64 = 1 << 16;
 
 fn mixed(rest: u64) -> u64 {
@@ -94,7 +89,6 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Results of random games.
     fn results() -> Vec<Position> {
         let mut dice = Dice::new(7);
         let mut found = Vec::new();

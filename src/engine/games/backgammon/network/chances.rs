@@ -1,13 +1,10 @@
-//! Probabilities of each end of a game.
-
 use super::super::{Outcome, Position};
 use crate::game::Score;
 
 pub use super::sigmoid::ONE;
 
 /// Probabilities of each end of the game for the side that has just played, in units of `1 / ONE`.
-///
-/// A gammon includes backgammons, so that the expected points are a sum with signs.
+/// A gammon includes backgammons, so expected points are a signed sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Chances {
     /// To win.
@@ -23,7 +20,7 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// The chances of a game that the side has won.
+    /// Returns the winner's chances.
     #[inline]
     pub fn won(outcome: Outcome) -> Chances {
         let points = outcome.points();
@@ -31,8 +28,8 @@ impl Chances {
         Chances { win: ONE, win_gammon: at_least(2), win_backgammon: at_least(3), ..Chances::default() }
     }
 
-    /// The output of a network, without the impossible: gammons of a side that has borne off a
-    /// checker, more backgammons than gammons than games.
+    /// Removes impossible outputs: gammons of a side that has borne off a checker, and more
+    /// backgammons than gammons or more gammons than games.
     #[inline(always)]
     pub(super) fn possible(outputs: [i32; 5], result: &Position) -> Chances {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = outputs;
@@ -47,7 +44,7 @@ impl Chances {
         }
     }
 
-    /// The same for the other side.
+    /// Returns the other side's chances.
     #[inline]
     pub fn of_other(self) -> Chances {
         Chances {
@@ -59,13 +56,13 @@ impl Chances {
         }
     }
 
-    /// Expected points of a game without the cube, in units of `1 / ONE`: from -3 to 3 points.
+    /// Returns the expected points without the cube, -3 to 3, in units of `1 / ONE`.
     #[inline]
     pub fn equity(self) -> Score {
         2 * self.win - ONE + self.win_gammon + self.win_backgammon - self.lose_gammon - self.lose_backgammon
     }
 
-    /// In the order of the network's outputs.
+    /// Returns the chances in the order of the network's outputs.
     pub fn as_array(self) -> [i32; 5] {
         [self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon]
     }

@@ -6,6 +6,5 @@ use super::{Chances, Class, Layers, all_chances};
 use crate::games::instruction_set::dispatched;
 
 dispatched! {
-    /// The chances of each result.
     chances(classes: &[Layers; Class::COUNT], results: &[Position], into: &mut [Chances]) = all_chances;
 }

@@ -1,20 +1,19 @@
-//! Inputs of the network besides the places of the checkers.
+//! Inputs of the network other than checker counts.
 //!
-//! Each feature is a whole number from 0 to [`MOST`], for one side. The ideas are those that
-//! backgammon programs have published since Berliner (*Backgammon Computer Program Beats World
-//! Champion*, 1980) and Tesauro (*Temporal Difference Learning and TD-Gammon*, 1995); the
-//! formulas are this program's own.
+//! Each feature is a whole number from 0 to [`MOST`] for one side. The ideas go back to Berliner
+//! (*Backgammon Computer Program Beats World Champion*, 1980) and Tesauro (*Temporal Difference
+//! Learning and TD-Gammon*, 1995); the formulas are this program's own.
 
 use super::escapes::Escapes;
 use super::shots::Shots;
 use super::view::{HOME, View};
 
-/// Features of one side.
+/// The features of one side.
 pub const FEATURES: usize = 24;
 /// The largest value of a feature.
 pub const MOST: u32 = 31;
 
-/// The features of a side. `shots` are those of the other side at its blots.
+/// Computes a side's features. `shots` are the other side's shots at its blots.
 #[inline(always)]
 pub fn features(own: &View, other: &View, shots: Shots, escapes: &Escapes) -> [u8; FEATURES] {
     let mut features = [0; FEATURES];
@@ -29,13 +28,14 @@ pub fn features(own: &View, other: &View, shots: Shots, escapes: &Escapes) -> [u
     features
 }
 
-/// Rolls that hit; pips that the costliest hit costs in the mean.
+/// Hitting rolls, and the mean pips lost by the costliest hit.
 #[inline(always)]
 fn danger(shots: Shots) -> [u32; 2] {
     [shots.rolls * 7 / 8, shots.pips / 36]
 }
 
-/// Escapes and pips of the rearmost checker, pips of all, how well the other side is contained.
+/// Escapes and pips of the rearmost checker, pips of all, and how well the other side is
+/// contained.
 #[inline(always)]
 fn mobility(own: &View, other: &View, escapes: &Escapes) -> [u32; 4] {
     let rearmost = own.rearmost().max(1);
@@ -47,7 +47,7 @@ fn mobility(own: &View, other: &View, escapes: &Escapes) -> [u32; 4] {
         checkers += n;
         set &= set - 1;
     }
-    // Where the other side's rearmost checker has the least escapes on its way round.
+    // The fewest escapes that the other side's rearmost checker has on its way round.
     let mut least = 36;
     for point in 13..=other.rearmost().clamp(13, 25) {
         least = least.min(escapes.leap(own.made, point));
@@ -60,7 +60,7 @@ fn mobility(own: &View, other: &View, escapes: &Escapes) -> [u32; 4] {
     ]
 }
 
-/// Points made, by where they stand and what they block, and blots.
+/// Points made, by location and blocking, and blots.
 #[inline(always)]
 fn structure(own: &View, other: &View) -> [u32; 11] {
     let at_home = (own.made & HOME).count_ones();
@@ -73,8 +73,8 @@ fn structure(own: &View, other: &View) -> [u32; 11] {
     for first in 2..=12 {
         block = block.max((own.made >> first & 0x3F).count_ones());
     }
-    // The six points ahead of the other side's rearmost checker, seen by that side, are those
-    // below it; seen by this side they begin one above where it stands.
+    // The six points ahead of the other side's rearmost checker begin, in this side's view, one
+    // above it.
     let before_rearmost = (own.made >> (26 - other.rearmost().max(1)) & 0x3F).count_ones();
     let anchors = own.made & 0x1FC_0000;
     [
@@ -87,7 +87,7 @@ fn structure(own: &View, other: &View) -> [u32; 11] {
         2 * anchors.count_ones(),
         5 * (own.blots & 0x1FFE).count_ones(),
         5 * (own.blots & !0x1FFF).count_ones(),
-        // Where the other side has to come in.
+        // The other side enters here.
         5 * (own.blots & HOME).count_ones(),
         2 * count(own, 19..=25),
     ]
@@ -96,7 +96,8 @@ fn structure(own: &View, other: &View) -> [u32; 11] {
 /// Sums over all checkers: pips, contact, timing, stacks.
 #[inline(always)]
 fn sums(own: &View, other: &View) -> [u32; 7] {
-    // The other side's rearmost checker as this side sees it: those beyond have still to pass it.
+    // The other side's rearmost checker in this side's view; checkers beyond it must still pass
+    // it.
     let meets = 25 - other.rearmost().min(25);
     let (mut timing, mut behind, mut passing, mut stacked, mut spread) = (0, 0, 0, 0, 0);
     for i in 1..26_u32 {
@@ -105,7 +106,7 @@ fn sums(own: &View, other: &View) -> [u32; 7] {
         behind += if i > meets { n } else { 0 };
         passing += n * i.saturating_sub(meets);
         stacked += n.saturating_sub(3);
-        // Squares make much of checkers left behind.
+        // Squares emphasise checkers left behind.
         spread += n * i.abs_diff(7) * i.abs_diff(7);
     }
     [
@@ -119,7 +120,6 @@ fn sums(own: &View, other: &View) -> [u32; 7] {
     ]
 }
 
-/// The checkers on some points.
 #[inline(always)]
 fn count(own: &View, points: std::ops::RangeInclusive<usize>) -> u32 {
     own.counts[points].iter().map(|&n| u32::from(n)).sum()

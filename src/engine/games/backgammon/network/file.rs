@@ -1,7 +1,7 @@
-//! The file of the networks: their weights, and where they come from.
+//! The file of the networks: their weights and provenance.
 //!
-//! It has the form of `games/network_file.rs`. Its sizes are the inputs and the numbers of both
-//! hidden layers; its weights are for each class the numbers of [`Layout`], in its order.
+//! It has the form of `games/network_file.rs`. Its sizes are the inputs and both hidden layers;
+//! each class has the numbers of [`Layout`], in its order.
 
 use thiserror::Error;
 
@@ -15,55 +15,54 @@ const SIZES: [u32; 3] = [INPUTS as u32, HIDDEN as u32, SECOND as u32];
 const FILE: NetworkFile<3> =
     NetworkFile { name: b"spar-bg\x01", sizes: SIZES, numbers: Class::COUNT * Layout::NUMBERS };
 
-/// Where the numbers of one class stand in the file, and in a trainer's memory: the weights of
-/// each input, the bias of the first hidden layer; the weights and the bias of the second; of the
-/// outputs.
+/// The offsets of one class's numbers, in the file and in a trainer's memory: input weights, first
+/// bias, second layer's weights and bias, output weights and bias.
 pub struct Layout;
 
 impl Layout {
     /// The first layer's bias.
     pub const BIAS: usize = INPUTS * HIDDEN;
-    /// The second layer's weights, a row of `HIDDEN` for each of its numbers.
+    /// The second layer's weights, in rows of `HIDDEN`.
     pub const SECOND: usize = Layout::BIAS + HIDDEN;
     /// The second layer's bias.
     pub const SECOND_BIAS: usize = Layout::SECOND + SECOND * HIDDEN;
-    /// The weights of the outputs, a row of `SECOND` for each.
+    /// The output weights, in rows of `SECOND`.
     pub const LAST: usize = Layout::SECOND_BIAS + SECOND;
-    /// The outputs' bias.
+    /// The output bias.
     pub const LAST_BIAS: usize = Layout::LAST + OUTPUTS * SECOND;
-    /// All numbers of a class.
+    /// The numbers of a class.
     pub const NUMBERS: usize = Layout::LAST_BIAS + OUTPUTS;
 
-    /// The number that stands for 1 in the file at a place.
+    /// Returns the number that stands for 1 at an offset.
     pub const fn unit(at: usize) -> i32 {
         if at < Layout::BIAS { INPUT_UNIT } else { UNIT }
     }
 }
 
-/// Why a file holds no networks.
+/// A file without valid networks.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NetworkError {
-    /// Something else, or another version.
+    /// Another kind of file, or another version.
     #[error("not a backgammon network of this program")]
     Foreign,
-    /// Other sizes.
+    /// Other layer sizes.
     #[error(
         "a network of {0:?} inputs and hidden numbers, this program is built for {expected:?}",
         expected = SIZES
     )]
     Sizes([u32; 3]),
-    /// Not as long as it says.
+    /// A wrong length.
     #[error("{got} bytes long, a network of these sizes has {expected}")]
     Length {
-        /// The length of the file.
+        /// The file's length.
         got: usize,
-        /// The length that it should have.
+        /// The expected length.
         expected: usize,
     },
-    /// The checksum is wrong.
+    /// A wrong checksum.
     #[error("damaged: its checksum is wrong")]
     Damaged,
-    /// Sums could be larger than 32 bits hold.
+    /// Sums may overflow 32 bits.
     #[error("weights so large that sums overflow")]
     Overflow,
 }
@@ -83,14 +82,13 @@ impl Network {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it holds no networks, or such that sums of the second layer or the outputs could
-    /// overflow.
+    /// If it has no networks, or sums after the first layer could overflow.
     pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
         let (numbers, provenance) = Network::parse(bytes)?;
         Network::of(&numbers, provenance)
     }
 
-    /// The numbers of a file, as [`Network::write`] takes them, and their provenance.
+    /// Reads a file's numbers, as [`Network::write`] takes them, and their provenance.
     ///
     /// # Errors
     /// If it is no such file.
@@ -98,13 +96,13 @@ impl Network {
         Ok(FILE.read(bytes)?)
     }
 
-    /// The networks of the numbers of a file.
+    /// Builds networks from a file's numbers.
     ///
     /// # Errors
     /// If sums could overflow.
     ///
     /// # Panics
-    /// If there are more or fewer numbers.
+    /// If the count of numbers is wrong.
     pub fn of(numbers: &[i16], provenance: Provenance) -> Result<Network, NetworkError> {
         assert_eq!(numbers.len(), Class::COUNT * Layout::NUMBERS, "the numbers of all classes");
         let layers = |class: usize| Layers::of(&numbers[class * Layout::NUMBERS..][..Layout::NUMBERS]);
@@ -115,10 +113,10 @@ impl Network {
         Ok(Network { set: InstructionSet::best(), classes, provenance, cache: None })
     }
 
-    /// The file of the numbers of all classes, in its order.
+    /// Writes the numbers of all classes as a file.
     ///
     /// # Panics
-    /// If there are more or fewer numbers, or the provenance is longer than [`Provenance::MOST`].
+    /// If the count of numbers is wrong or the provenance is longer than [`Provenance::MOST`].
     pub fn write(numbers: &[i16], provenance: &Provenance) -> Vec<u8> {
         FILE.write(numbers, provenance)
     }
@@ -140,7 +138,7 @@ impl Layers {
         }
     }
 
-    /// True if no sum after the first layer can leave 32 bits, whatever the hidden numbers are.
+    /// True if no sum after the first layer can leave 32 bits, for any hidden numbers.
     fn sums_fit(&self) -> bool {
         let most = |weights: &[i16], bias: i32| {
             let sum: i64 = weights.iter().map(|&weight| i64::from(weight.unsigned_abs())).sum();
@@ -152,7 +150,7 @@ impl Layers {
     }
 }
 
-/// The rows of all slots and levels, each the sum of its inputs' weights, rounded once.
+/// Returns the rows of all slots and levels: sums of their inputs' weights, rounded once.
 fn rows(weights: &[i16]) -> Box<[Row]> {
     let row = |slot: usize, level: usize| {
         let codes = coding(slot, level);

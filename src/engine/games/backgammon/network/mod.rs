@@ -1,18 +1,16 @@
-//! An evaluation of backgammon learnt from own games: two small networks in integers.
+//! A backgammon evaluation learnt from self-play: two small integer networks.
 //!
-//! One network values positions in which the sides can still meet, one values races ([`Class`]).
-//! Both see a result of a play from the view of the side that has just played, and say how likely
-//! that side is to win, to win a gammon, to win a backgammon, to lose a gammon and to lose a
-//! backgammon ([`Chances`]).
+//! One network values positions in which the sides can still meet, the other values races
+//! ([`Class`]). Both see a result from the view of the side that has just played and give its
+//! [`Chances`].
 //!
 //! ```text
 //! position -- 76 levels -- rows added up: HIDDEN -- clamp -- SECOND -- clamp -- 5 -- logistic
 //! ```
 //!
-//! The first layer is a sum of one row of 16-bit weights for each slot (`slots.rs`), like the
-//! first layer of the chess network. So a result that differs from its sibling in a few levels
-//! needs a few additions only. All numbers are integers: values do not depend on the instruction
-//! set or the order of results.
+//! The first layer adds one row of 16-bit weights per slot (`slots.rs`), like the chess network's.
+//! So a result that differs from its sibling in a few levels needs few additions. All numbers are
+//! integers: values do not depend on the instruction set or the order of results.
 
 mod cache;
 mod chances;
@@ -41,18 +39,18 @@ use sigmoid::sigmoid;
 
 /// Hidden numbers after the first layer.
 pub const HIDDEN: usize = 256;
-/// Hidden numbers after the second.
+/// Hidden numbers after the second layer.
 pub const SECOND: usize = 32;
 /// Numbers of the last layer.
 pub const OUTPUTS: usize = 5;
-/// The number that stands for 1 between the layers and in all weights but those of inputs.
+/// The number that stands for 1 between layers and in all weights except input weights.
 pub const UNIT: i32 = 1 << 10;
-/// The number that stands for 1 in the weights of inputs.
+/// The number that stands for 1 in input weights.
 pub const INPUT_UNIT: i32 = 1 << 12;
-/// Hidden numbers below 0 count as 0, above this as this.
+/// Hidden numbers are clamped to 0 and this.
 pub const ACTIVE_MOST: i32 = 4 * UNIT - 1;
 
-/// Which of the networks values a position.
+/// The class of a position, which selects the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// The sides can still meet.
@@ -65,19 +63,18 @@ impl Class {
     /// The number of classes.
     pub const COUNT: usize = 2;
 
-    /// The class of a position.
+    /// Returns the class of a position.
     #[inline(always)]
     pub fn of(position: &Position) -> Class {
         if position.is_race() { Class::Race } else { Class::Contact }
     }
 }
 
-/// One number for each of the first hidden layer.
+/// One number per first hidden unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 struct Row([i16; HIDDEN]);
 
-/// The weights of one class.
 #[derive(Clone)]
 struct Layers {
     /// By slot and level.
@@ -95,7 +92,7 @@ pub struct Network {
     set: InstructionSet,
     classes: [Layers; Class::COUNT],
     provenance: Provenance,
-    /// The values that the built-in networks have found in any search.
+    /// Values found by the built-in networks in any search.
     cache: Option<Arc<Cache>>,
 }
 
@@ -103,52 +100,52 @@ pub struct Network {
 const CACHED: u32 = 20;
 
 impl Network {
-    /// The networks that are part of the program.
+    /// Returns the networks that are part of the program.
     pub fn built_in() -> &'static Network {
         static NETWORK: LazyLock<Network> = LazyLock::new(|| {
             let read = Network::read(include_bytes!("weights.bin"));
             let network = read.expect("a test reads the built-in networks");
-            // Some milliseconds, which should not be those of the first search.
+            // This takes milliseconds, which the first search should not pay.
             escapes::Escapes::tables();
             Network { cache: Some(Arc::new(Cache::new(CACHED))), ..network }
         });
         &NETWORK
     }
 
-    /// Where the weights come from.
+    /// Returns the provenance of the weights.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
     }
 
-    /// The chances of a result, seen by the side that has just played. Those of a finished game
-    /// are exact.
+    /// Returns the chances of a result, seen by the side that has just played. Those of a finished
+    /// game are exact.
     pub fn chances(&self, result: &Position) -> Chances {
         let mut chances = [Chances::default()];
         self.all_chances(std::slice::from_ref(result), &mut chances);
         chances[0]
     }
 
-    /// The chances of each of some results. Siblings, results of one roll, share most of the work.
+    /// Computes the chances of several results. Results of the same roll share most of the work.
     ///
     /// # Panics
-    /// If there is not one place for each.
+    /// If `results` and `into` have different lengths.
     pub fn all_chances(&self, results: &[Position], into: &mut [Chances]) {
         assert_eq!(results.len(), into.len(), "a place for each result");
         dispatch::chances(self.set, &self.classes, results, into);
     }
 
-    /// The levels of a position, which [`coding`] turns into inputs.
+    /// Returns the levels of a position, which [`coding`] turns into inputs.
     pub fn levels(position: &Position) -> [u8; SLOTS] {
         slots::levels(position, escapes::Escapes::tables())
     }
 
-    /// The same network without any instructions but those the build was compiled for.
+    /// Returns the same network with only the instructions of the build's target.
     #[doc(hidden)]
     pub fn baseline(&self) -> Network {
         Network { set: InstructionSet::Baseline, cache: None, ..self.clone() }
     }
 
-    /// The same network once for each instruction set that this processor has, and its name.
+    /// Returns the same network once per instruction set of this processor, with its name.
     #[doc(hidden)]
     pub fn each_instruction_set(&self) -> impl Iterator<Item = (String, Network)> {
         let all = InstructionSet::all().into_iter();
@@ -157,7 +154,7 @@ impl Network {
 }
 
 impl Network {
-    /// The value of a result if it is known, else what `find` finds.
+    /// Returns the cached value of a result, or else that of `find`.
     fn remembered(&self, result: &Position, find: impl FnOnce() -> Score) -> Score {
         let Some(cache) = &self.cache else { return find() };
         let packed = Packed::of(result);
@@ -168,7 +165,7 @@ impl Network {
         })
     }
 
-    /// Adds the values of unfinished results: those that are not known are found together.
+    /// Adds the values of unfinished results; those not in the cache are computed together.
     fn equities(&self, results: &[Position], values: &mut Vec<Score>) {
         let Some(cache) = &self.cache else {
             let mut chances = vec![Chances::default(); results.len()];
@@ -213,7 +210,7 @@ impl EquityEvaluator<Backgammon> for Network {
         ONE
     }
 
-    /// Of a side that has borne off a checker nobody wins a gammon.
+    /// A side that has borne off a checker loses no gammon.
     fn bounds(&self, _: &Backgammon, position: &Position) -> (Score, Score) {
         let lost_to = |off: u8| if off > 0 { ONE } else { 3 * ONE };
         (-lost_to(position.off()), lost_to(position.opponent_off()))
@@ -251,7 +248,7 @@ impl EquityEvaluator<Backgammon> for Network {
     }
 }
 
-/// The first layer's sums of one position after the other.
+/// The first layer's sums, updated from position to position.
 struct Accumulator<'n> {
     layers: &'n Layers,
     levels: [u8; SLOTS],
@@ -271,7 +268,7 @@ impl<'n> Accumulator<'n> {
         sums
     }
 
-    /// Makes the sums those of another position of the class.
+    /// Updates the sums to another position of the class.
     #[inline(always)]
     fn follow(&mut self, levels: [u8; SLOTS]) {
         for (slot, (&old, &new)) in self.levels.iter().zip(&levels).enumerate() {
@@ -286,7 +283,6 @@ impl<'n> Accumulator<'n> {
         self.levels = levels;
     }
 
-    /// The layers after the first.
     #[inline(always)]
     fn outputs(&self) -> [i32; OUTPUTS] {
         let mut active = self.row.clone();
@@ -310,13 +306,13 @@ fn product<const N: usize>(numbers: &[i16; N], weights: &[i16; N]) -> i32 {
     numbers.iter().zip(weights).map(|(&number, &weight)| i32::from(number) * i32::from(weight)).sum()
 }
 
-/// A product of two numbers of unit [`UNIT`] in that unit.
+/// Converts a product of two numbers of unit [`UNIT`] back to that unit.
 #[inline(always)]
 fn rounded(sum: i32) -> i32 {
     (sum + UNIT / 2) >> UNIT.ilog2()
 }
 
-/// The chances of results one after the other; compiled for each instruction set.
+/// Computes the chances of results in turn; compiled for each instruction set.
 #[inline(always)]
 fn all_chances(classes: &[Layers; Class::COUNT], results: &[Position], into: &mut [Chances]) {
     let escapes = escapes::Escapes::tables();

@@ -1,24 +1,24 @@
-//! Which blots a roll can hit, found for all checkers at once.
+//! The blots that a roll can hit, found for all checkers at once.
 //!
-//! A set of points is a word, so that all checkers that one die can move are moved by one shift.
-//! What is found is whether *some* sequence of steps hits. The rule that as many dice as possible
-//! have to be played forbids a few of these sequences, and is not looked at.
+//! A set of points is a word, so one shift moves all checkers that a die can move. A blot counts
+//! if *some* sequence of steps hits it. The rule to play as many dice as possible forbids a few of
+//! these sequences and is ignored.
 
 #[cfg(test)]
 use super::super::Roll;
 use super::view::{ON_BAR, POINTS, View};
 
-/// The sum of the shots of a side.
+/// The shots of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shots {
     /// Rolls out of 36 that hit.
     pub rolls: u32,
-    /// The sum over 36 rolls of the pips that the costliest blot hit has to travel again.
+    /// The sum over 36 rolls of the pips that the costliest hit blot loses.
     pub pips: u32,
 }
 
 impl Shots {
-    /// The shots of `attacker`, who is to roll, at the blots of `defender`.
+    /// Finds the shots of `attacker`, who is to roll, at the blots of `defender`.
     #[inline(always)]
     pub fn of(attacker: &View, defender: &View) -> Shots {
         let mut shots = Shots::default();
@@ -40,7 +40,6 @@ impl Shots {
         shots
     }
 
-    /// The rolls that are looked at, for the tests.
     #[cfg(test)]
     pub fn by_roll(attacker: &View, defender: &View, roll: Roll) -> u32 {
         let open = POINTS & !View::mirrored(defender.made);
@@ -49,7 +48,7 @@ impl Shots {
     }
 }
 
-/// Where checkers of the attacker can land with two dice.
+/// Returns the points where the attacker can land with two dice.
 #[inline(always)]
 fn hits(attacker: &View, open: u32, high: u32, low: u32) -> u32 {
     let on_bar = u32::from(attacker.counts[25]);
@@ -66,8 +65,8 @@ fn hits(attacker: &View, open: u32, high: u32, low: u32) -> u32 {
     match on_bar {
         0 => either | (first_high >> low) | (first_low >> high),
         1 => {
-            // The second die moves any checker, if the first one has brought in the one on the
-            // bar.
+            // Once the first die has entered the only checker on the bar, the second moves any
+            // checker.
             let then = |entered: u32, die: u32| if entered == 0 { 0 } else { (field | entered) >> die };
             either | then(first_high, low) | then(first_low, high)
         }

@@ -1,16 +1,14 @@
-//! The logistic function in integers.
-
 /// The number that stands for 1 in probabilities.
 pub const ONE: i32 = 1 << 16;
-/// The number that stands for 1 in the numbers that it is asked for.
+/// The number that stands for 1 in arguments.
 pub const UNIT: i32 = 1 << 10;
-/// Numbers between two entries of the table: 1/64.
+/// The distance of table entries: 1/64.
 const STEP: i32 = UNIT / 64;
 /// Beyond 12 the function is 0 or 1 within 1e-5.
 const ENTRIES: usize = 12 * 64;
 
-/// `1 / (1 + exp(-x))` at multiples of 1/64. Made of sums, products and quotients alone, which
-/// are the same on every machine.
+/// `1 / (1 + exp(-x))` at multiples of 1/64. Only sums, products and quotients are used; they are
+/// the same on every machine.
 static TABLE: [i32; ENTRIES + 2] = {
     /// `exp(-1/64)`.
     const FACTOR: f64 = 0.984_496_437_005_408_4;
@@ -24,8 +22,8 @@ static TABLE: [i32; ENTRIES + 2] = {
     table
 };
 
-/// The logistic function of `x / UNIT`, in units of `1 / ONE`; 0 and `ONE` are never reached. Off
-/// by 2e-5 at most: linear between entries of the table.
+/// Computes the logistic function of `x / UNIT`, in units of `1 / ONE`, by linear interpolation.
+/// It never reaches 0 or `ONE`; the error is at most 2e-5.
 #[inline(always)]
 pub fn sigmoid(x: i32) -> i32 {
     let size = x.saturating_abs().min(ENTRIES as i32 * STEP);

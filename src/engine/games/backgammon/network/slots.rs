@@ -1,9 +1,9 @@
-//! From a position to the inputs of the network.
+//! Converts a position to the network's inputs.
 //!
-//! A position is a list of *levels*, one for each *slot*: the checkers on each point, on the bars
-//! and borne off, and the features of both sides. A level stands for the values of some inputs
-//! ([`coding`]); weights are learnt by input. To evaluate, the program adds up one row of weights
-//! for each slot, which it has made of the inputs' weights when it read them.
+//! A position has one *level* per *slot*: the checkers on each point, on the bars and borne off,
+//! and both sides' features. A level stands for the values of some inputs ([`coding`]), for which
+//! weights are learnt. To evaluate, the program adds one row per slot, computed from the input
+//! weights on reading.
 
 use super::super::Position;
 use super::escapes::Escapes;
@@ -11,23 +11,22 @@ use super::features::{FEATURES, MOST, features};
 use super::shots::Shots;
 use super::view::View;
 
-/// Slots of a position: 24 points, two bars, two counts of checkers borne off, the features.
+/// Slots: 24 points, two bars, two counts of checkers borne off, and the features.
 pub const SLOTS: usize = CELLS + 2 * FEATURES;
-/// Levels of each slot, used or not.
+/// Levels per slot, used or not.
 pub const LEVELS: usize = 32;
-/// Inputs, for which weights are learnt.
+/// Inputs for which weights are learnt.
 pub const INPUTS: usize = CELL_INPUTS + 2 * FEATURES;
-/// The most inputs that one level stands for.
+/// The most inputs per level.
 pub const CODES: usize = 2;
 
 const CELLS: usize = 28;
 /// The level of a cell without a checker.
 const EMPTY: i32 = 16;
-/// Four for the checkers of each side on each point, one for each bar, two for each side's
-/// checkers borne off.
+/// Inputs: four per point and side, one per bar, and two for each side's checkers borne off.
 const CELL_INPUTS: usize = 24 * 8 + 2 + 4;
 
-/// The levels of a position, seen by the side that has just played.
+/// Returns the levels of a position, seen by the side that has just played.
 #[inline(always)]
 pub fn levels(position: &Position, escapes: &Escapes) -> [u8; SLOTS] {
     let mut levels = [0; SLOTS];
@@ -42,7 +41,7 @@ pub fn levels(position: &Position, escapes: &Escapes) -> [u8; SLOTS] {
     levels
 }
 
-/// The inputs that a level of a slot stands for, and their values; an input of value 0 fills up.
+/// Returns a level's inputs and their values, padded by inputs of value 0.
 pub fn coding(slot: usize, level: usize) -> [(usize, f32); CODES] {
     const NONE: (usize, f32) = (0, 0.0);
     if slot >= CELLS {

@@ -1,5 +1,5 @@
-//! Claim: the networks find what their definition says, with every instruction set, alone or in a
-//! batch; what they are told of a position is what plain definitions say.
+//! Claim: the networks compute their definition with every instruction set, alone or in a batch,
+//! and their inputs follow plain definitions.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use super::view::View;
 use super::*;
 use crate::games::backgammon::{Board, Dice, Results, Roll};
 
-/// A network of random weights of the size that training gives.
+/// Returns a network of random weights of the usual size.
 fn random_network(seed: u64) -> (Vec<i16>, Network) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut number = |most: i32| ((random.next_u32() >> 8) as i32 % (2 * most + 1) - most) as i16;
@@ -27,7 +27,7 @@ fn random_network(seed: u64) -> (Vec<i16>, Network) {
     (numbers, network)
 }
 
-/// Results of random play, games one after the other, finished games included.
+/// Returns results of random play, including finished games.
 fn random_results(count: usize, seed: u64) -> Vec<Position> {
     let (mut dice, mut results) = (Dice::new(seed), Results::new());
     let (mut found, mut position) = (Vec::new(), Position::START);
@@ -43,7 +43,7 @@ fn random_results(count: usize, seed: u64) -> Vec<Position> {
     found
 }
 
-/// The networks as they are described, in floating point.
+/// Computes the networks as described, in floating point.
 fn described(numbers: &[i16], result: &Position) -> [f64; OUTPUTS] {
     let class = Class::of(result) as usize;
     let number = |at: usize| {
@@ -96,7 +96,6 @@ fn every_instruction_set_finds_the_same_alone_and_in_a_batch() {
     assert!(distinct > 9000, "only {distinct} values");
 }
 
-/// Values remembered from other searches are those that would be found again.
 #[test]
 fn values_that_are_remembered_are_the_same() {
     let (_, network) = random_network(3);
@@ -153,7 +152,7 @@ fn finished_games_are_exact_and_others_possible() {
     assert!(finished > 20, "{finished}");
 }
 
-/// The points at which some sequence of steps hits, tried one by one.
+/// Finds the hit points by trying every sequence of steps.
 fn tried(board: &Board, dice: &[usize], hit: &mut u32) {
     for (i, &die) in dice.iter().enumerate() {
         if i > 0 && dice[i] == dice[i - 1] {
@@ -212,19 +211,18 @@ fn the_start_by_hand() {
         .flat_map(|slot| coding(slot, levels[slot].into()))
         .filter(|&(input, value)| value != 0.0 && input < 192)
         .count();
-    // Eight points; four of them have five checkers and one more input.
+    // Eight points are occupied; four of them have five checkers, which need one more input.
     assert_eq!((codes, CODES, LEVELS), (8 + 4, 2, 32));
     let own: [u8; features::FEATURES] = *levels[28..].first_chunk().unwrap();
-    // No blots; 167 pips; two checkers behind, an anchor on the 24 point.
+    // No blots; 167 pips; two checkers behind; an anchor on point 24.
     assert_eq!((own[0], own[1]), (0, 0));
     assert_eq!(own[17], 167 / 6);
     assert_eq!((own[11], own[12], own[16]), (4, 2, 4));
 }
 
-/// Claim: the sums of the first layer, which would wrap beyond 16 bits, stay far below: in 10,000
-/// results of random play, stranger than what games come to, within half of it. (The built-in
-/// networks have no proof: fifteen checkers a side placed for the worst and every feature at its
-/// worst by itself, which no position has, would make 36,138 where 32,767 fits.)
+/// Claim: the first layer's sums, which wrap beyond 16 bits, stay within half of them in 10,000
+/// results of random play. There is no proof: the sum of all worst features, which no position
+/// has, would be 36,138 where 32,767 fits.
 #[test]
 fn the_sums_of_the_first_layer_fit() {
     let network = Network::built_in();

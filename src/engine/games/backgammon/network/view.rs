@@ -1,12 +1,9 @@
-//! One side's checkers as this side sees them.
+//! One side's checkers in its own view.
 
 use super::super::Position;
 
-/// The points 1 to 24 of a set.
 pub const POINTS: u32 = 0x1FF_FFFE;
-/// The bar of a set.
 pub const ON_BAR: u32 = 1 << 25;
-/// The home points of a set.
 pub const HOME: u32 = 0x7E;
 
 /// One side's checkers: it moves from 25, its bar, down to 1. Bit `i` of a set is point `i`.
@@ -14,7 +11,7 @@ pub const HOME: u32 = 0x7E;
 pub struct View {
     /// Checkers by point.
     pub counts: [u8; 26],
-    /// Where it has any, the bar included.
+    /// Points with checkers, including the bar.
     pub any: u32,
     /// Points with two or more.
     pub made: u32,
@@ -25,7 +22,7 @@ pub struct View {
 }
 
 impl View {
-    /// The side whose view `position` is, then the other side, each as it sees itself.
+    /// Returns the side that `position` is seen by, then the other side, each in its own view.
     #[inline(always)]
     pub fn both(position: &Position) -> [View; 2] {
         let cells = position.points();
@@ -47,13 +44,13 @@ impl View {
         view
     }
 
-    /// A set of points as the other side sees it.
+    /// Returns a set of points in the other side's view.
     #[inline(always)]
     pub fn mirrored(set: u32) -> u32 {
         set.reverse_bits() >> 6
     }
 
-    /// The highest point with a checker; 0 if there is none.
+    /// Returns the highest point with a checker; 0 if none.
     #[inline(always)]
     pub fn rearmost(&self) -> u32 {
         if self.any == 0 { 0 } else { self.any.ilog2() }

@@ -6,37 +6,36 @@ use crate::games::backgammon::id::MatchState;
 use crate::games::backgammon::position::Position;
 use crate::games::backgammon::roll::Roll;
 
-/// A decision of a side, and what the side knew then.
+/// A decision of a side, and its knowledge at that moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Score and cube. The offer is set for a take or a drop.
+    /// Score and cube. `offer` is set for a take or a drop.
     pub state: MatchState,
-    /// The position, seen by the side that decided. Identifiers of a take or a drop name the side
-    /// that has doubled: they hold [`Position::handed_over`] of it.
+    /// The position, seen by the side that decided. Identifiers of a take or a drop name the
+    /// doubler: they hold its [`Position::handed_over`].
     pub position: Position,
-    /// The choice of the side.
+    /// The side's choice.
     pub choice: Choice,
 }
 
 /// A choice of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// To roll, though it was allowed to double.
+    /// Rolling instead of an allowed double.
     Roll,
-    /// To double.
+    /// Doubling.
     Double,
-    /// To take a double.
+    /// Taking a double.
     Take,
-    /// To drop a double.
+    /// Dropping a double.
     Drop,
-    /// To play a roll so, also where there was no other way: the dice and the result, seen by the
-    /// mover.
+    /// Playing a roll, even a forced one: the dice and the result, seen by the mover.
     Play(Roll, Position),
 }
 
 impl GameRecord {
-    /// All decisions in order. Before each roll that follows without a double there is one not to
-    /// double, if that side was allowed to. Dice that were thrown and not played are such a roll.
+    /// Iterates over all decisions. If a side that may double rolls, a decision not to double
+    /// comes first. This includes dice that were thrown but not played.
     pub fn decisions(&self) -> impl Iterator<Item = Decision> {
         let mut now = self.first;
         let is_opening = self.first.is_opening();
@@ -51,7 +50,7 @@ impl GameRecord {
     }
 }
 
-/// One turn as decisions: two if it is a play before which the side was allowed to double.
+/// Returns the decisions of one turn: two for a play before which a double was allowed.
 fn decided(now: &Moment, turn: &Turn, is_opening: bool) -> [Option<Decision>; 2] {
     match *turn {
         Turn::Play { roll, result } => {

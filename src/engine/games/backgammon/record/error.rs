@@ -1,5 +1,3 @@
-//! Why a turn or a game does not fit a record.
-
 use thiserror::Error;
 
 use super::limits::{MAX_GAMES, MAX_MATCH_BYTES, MAX_MATCH_TURNS, MAX_TURNS};
@@ -9,7 +7,7 @@ use crate::games::backgammon::position::name;
 use crate::games::backgammon::refusal::PlayError;
 use crate::games::backgammon::roll::Roll;
 
-/// Why a turn or a game does not fit a record.
+/// An error in adding a turn or a game to a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
     /// The other side has to decide.
@@ -18,19 +16,19 @@ pub enum RecordError {
     /// The game is over.
     #[error("got a turn of {}, expected none, because the game is over; try to delete it", name(*.0))]
     Over(Side),
-    /// A position that no legal play of this roll leads to.
+    /// No legal play of the roll leads to the result.
     #[error("got a result of {}'s {} that no legal play has, expected a legal one", name(*.0), .1)]
     Illegal(Side, Roll),
-    /// A play that is not legal.
+    /// An illegal play.
     #[error("got no legal play of {}'s {}, expected one: {}", name(*.0), .1, .2)]
     Play(Side, Roll, PlayError),
     /// A take or a drop without a double.
     #[error("got an answer of {} to a double, expected a play, because nobody has doubled", name(*.0))]
     NoOffer(Side),
-    /// A double is not answered.
+    /// An unanswered double.
     #[error("got a turn of {}, expected take or drop, because a double stands to be answered", name(*.0))]
     Unanswered(Side),
-    /// A beaver: a double of the side that was just doubled.
+    /// A beaver: a double by the side just doubled.
     #[error(
         "got a beaver by {}, expected take or drop, because records hold no beavers; try to end the file \
          before it",
@@ -46,22 +44,22 @@ pub enum RecordError {
          opening throw", name(*.0)
     )]
     Opening(Side),
-    /// A game without the cube.
+    /// A double in a game without a cube.
     #[error("got a double by {}, expected a roll, because this game has no cube", name(*.0))]
     NoCube(Side),
-    /// The Crawford game.
+    /// A double in the Crawford game.
     #[error("got a double by {}, expected a roll, because nobody doubles in the Crawford game", name(*.0))]
     Crawford(Side),
-    /// The other side owns the cube.
+    /// A double while the other side owns the cube.
     #[error("got a double by {}, expected a roll, because {} owns the cube", name(*.0), name(.0.other()))]
     NotOwner(Side),
-    /// The cube is at its largest; the logarithm of its value.
+    /// A double beyond the largest cube; its base-2 logarithm.
     #[error("got a double by {}, expected a roll, because the cube is at its largest, {}", name(*.0), 1u32 << .1)]
     Limit(Side, u8),
     /// More turns than [`MAX_TURNS`].
     #[error("got more than {MAX_TURNS} turns, expected fewer; try a shorter game")]
     TooLong,
-    /// A game at a score at which the match is over.
+    /// A game at a score that ends the match.
     #[error("got a game of a match to {0} at {at}, expected scores below {0}", at = score(.1))]
     MatchOver(u16, [u16; 2]),
     /// A Crawford game at a score that has none.
@@ -69,30 +67,29 @@ pub enum RecordError {
         "got a Crawford game of a match to {0} at {at}, expected one side a point from winning", at = score(.1)
     )]
     NoCrawford(u16, [u16; 2]),
-    /// A game that begins with a double.
+    /// A game that begins with an answer.
     #[error(
         "got a game that begins with an answer to a double, expected one that begins with a roll or a double"
     )]
     BeginsDoubled,
-    /// A cube whose logarithm identifiers cannot hold.
+    /// A cube logarithm beyond that of identifiers.
     #[error("got the logarithm {0} of a cube, expected 0 to 15; try 10")]
     Cube(u8),
-    /// A score beyond what identifiers can hold.
+    /// A score beyond that of identifiers.
     #[error("got a score or a length above {max}, expected fewer points", max = MatchState::MAX_POINTS)]
     TooManyPoints,
-    /// A game after one that has no end; the number of that one, from 1.
+    /// A game after an unfinished one, whose number counts from 1.
     #[error("got another game after game {0}, which is not finished, expected its end; try to add who wins")]
     Unfinished(usize),
-    /// Another game of a match that somebody has won.
+    /// A game after the end of the match.
     #[error("got another game at {at} in a match to {0}, expected none, because the match is over", at = score(.1))]
     MatchWon(u16, [u16; 2]),
-    /// A game that does not begin with the state in which the one before it ended: what is said
-    /// of it and what was expected.
+    /// A game that does not continue the previous game's final state.
     #[error("got a game that begins as {got}, expected {expected}, which is where the one before it ended")]
     NextGame {
-        /// The state in which the game begins.
+        /// The state at the game's beginning.
         got: String,
-        /// The state in which it should.
+        /// The expected state.
         expected: String,
     },
     /// More games than [`MAX_GAMES`].

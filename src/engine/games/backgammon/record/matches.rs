@@ -1,4 +1,4 @@
-//! Games in a row: a match to some points, or a session for money.
+//! A series of games: a match to some points, or a money session.
 
 use super::error::RecordError;
 use super::limits::{MAX_GAMES, MAX_MATCH_TURNS};
@@ -14,17 +14,16 @@ pub struct MatchRecord {
     has_crawford: bool,
     games: Vec<GameRecord>,
     turns: usize,
-    /// The players and the date. The players are `White` and `Black`. The games have no tags of
-    /// their own.
+    /// The players `White` and `Black` and the date. The games have no tags of their own.
     pub tags: Tags,
 }
 
 impl MatchRecord {
-    /// A match whose first game begins in this state, at any score; of its cube only the largest
-    /// value matters. `has_crawford` says whether the Crawford rule holds.
+    /// Creates a match whose first game begins in this state, at any score. Only the cube's
+    /// largest value is used.
     ///
     /// # Errors
-    /// The same as for [`GameRecord::new`].
+    /// As [`GameRecord::new`].
     pub fn new(first: MatchState, has_crawford: bool) -> Result<MatchRecord, RecordError> {
         super::moment::check(&first)?;
         let (jacoby, has_crawford) = (first.jacoby && first.length == 0, has_crawford && first.length > 1);
@@ -32,7 +31,7 @@ impl MatchRecord {
         Ok(MatchRecord { first, has_crawford, games: Vec::new(), turns: 0, tags: Tags::new() })
     }
 
-    /// A single game as a match, with its tags.
+    /// Converts a single game with its tags to a match.
     pub fn of(game: GameRecord) -> MatchRecord {
         let first = *game.start_state();
         let has_crawford = first.length > 1;
@@ -47,7 +46,7 @@ impl MatchRecord {
         record
     }
 
-    /// The points to win; 0 for money.
+    /// Returns the points to win; 0 for money.
     pub fn length(&self) -> u16 {
         self.first.length
     }
@@ -57,32 +56,32 @@ impl MatchRecord {
         self.has_crawford
     }
 
-    /// The state in which the first game begins, with the cube in the middle.
+    /// Returns the state at the first game's beginning, with a centred cube.
     pub fn start_state(&self) -> &MatchState {
         &self.first
     }
 
-    /// The games in order. Only the last may be unfinished.
+    /// Returns the games. Only the last may be unfinished.
     pub fn games(&self) -> &[GameRecord] {
         &self.games
     }
 
-    /// White's and Black's points after the last game. They may be more than the match needs.
+    /// Returns White's and Black's points after the last game, perhaps more than needed.
     pub fn score(&self) -> [u32; 2] {
         self.games.last().map_or(self.first.score.map(u32::from), after)
     }
 
-    /// The winner of the match.
+    /// Returns the winner of the match.
     pub fn winner(&self) -> Option<Side> {
         let needed = u32::from(self.length());
         let won = |&side: &Side| needed > 0 && self.score()[side as usize] >= needed;
         [Side::First, Side::Second].into_iter().find(won)
     }
 
-    /// The state in which the next game begins.
+    /// Returns the state at the next game's beginning.
     ///
     /// # Errors
-    /// If the last game is unfinished, or the match is over, or the score grows too large.
+    /// If the last game is unfinished, the match is over, or the score is too large.
     pub fn next_state(&self) -> Result<MatchState, RecordError> {
         let Some(last) = self.games.last() else { return Ok(self.first) };
         if last.end().is_none() {
@@ -98,11 +97,11 @@ impl MatchRecord {
         Ok(last.start_state().next_game(score, self.has_crawford))
     }
 
-    /// Adds a game. Its tags are dropped.
+    /// Adds a game and drops its tags.
     ///
     /// # Errors
-    /// If it does not begin with the score at which the one before it ended, or there are too
-    /// many; then the record is as before.
+    /// If it does not begin with the previous game's final score, or there are too many games;
+    /// then the record is unchanged.
     pub fn push(&mut self, game: GameRecord) -> Result<(), RecordError> {
         if self.games.len() >= MAX_GAMES {
             return Err(RecordError::TooManyGames);
@@ -127,7 +126,6 @@ impl MatchRecord {
     }
 }
 
-/// The score after a game.
 fn after(game: &GameRecord) -> [u32; 2] {
     let mut score = game.start_state().score.map(u32::from);
     if let Some(End { winner, points, .. }) = game.end() {

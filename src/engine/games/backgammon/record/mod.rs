@@ -1,9 +1,8 @@
-//! A game as it was played: to be saved, continued, analysed, or shown to another program.
+//! Records of played games, to be saved, continued, analysed, or sent to another program.
 //!
-//! A game begins at a position and a state of the match, and goes on by turns: plays, doubles,
-//! takes and drops. [`GameRecord::push`] checks each of them, so that a record holds only what
-//! the rules allow, and nobody who reads one has to check it again. A [`MatchRecord`] is a row of
-//! such games whose scores add up. Beavers are not recorded.
+//! A game begins at a position and a match state and continues by plays, doubles, takes and drops.
+//! [`GameRecord::push`] checks each turn, so a record holds only legal games. A [`MatchRecord`] is
+//! a series of games whose scores add up. Beavers are not recorded.
 
 mod decisions;
 mod error;
@@ -29,29 +28,30 @@ use crate::games::Tags;
 /// A decision of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// A roll and what was made of it.
+    /// A roll and its play.
     Play {
         /// The dice.
         roll: Roll,
-        /// The position after the play, seen by the mover. If no play was legal, that before it.
+        /// The position after the play, seen by the mover; the position before it if no play was
+        /// legal.
         result: Position,
     },
     /// The side on roll offers the cube at twice its value.
     Double,
-    /// The other side takes it and owns it now.
+    /// The other side takes and owns the cube.
     Take,
-    /// The other side gives the game up for the cube's value before the offer.
+    /// The other side gives up the game at the cube's old value.
     Drop,
 }
 
-/// The way in which a game came to its end.
+/// The way in which a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
     /// The winner has borne off all checkers.
     BorneOff(Outcome),
     /// The loser has dropped a double.
     Drop,
-    /// The loser has resigned what the outcome says.
+    /// The loser has resigned this outcome.
     Resigned(Outcome),
 }
 
@@ -60,13 +60,13 @@ pub enum Finish {
 pub struct End {
     /// The winner.
     pub winner: Side,
-    /// How.
+    /// The way in which the game ended.
     pub finish: Finish,
-    /// The points, with the cube. They may be more than the winner needs to win the match.
+    /// The points with the cube, perhaps more than the match needs.
     pub points: u32,
 }
 
-/// A game to be saved, or one that was.
+/// The record of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     first: Moment,
@@ -79,21 +79,19 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// A game that begins here: no turns, no dice, no tags. The side of `start` has the first
-    /// turn.
-    ///
-    /// Records hold no beavers, so the state's `beavers` is cleared.
+    /// Creates a game without turns, dice or tags. The side of `start` has the first turn;
+    /// `beavers` is cleared.
     ///
     /// # Errors
-    /// If the match is over at this score, the Crawford game is not due, a double stands to be
-    /// answered, or the cube has no such value.
+    /// If the match is over at this score, the Crawford game is not due, a double is unanswered,
+    /// or the cube's value is invalid.
     pub fn new(start: Position, state: MatchState) -> Result<GameRecord, RecordError> {
         moment::check(&state)?;
         let jacoby = state.jacoby && state.length == 0;
         Ok(GameRecord::begun(start, MatchState { jacoby, beavers: false, ..state }))
     }
 
-    /// A game for no points of a match, in which nobody may double: the largest cube is 1.
+    /// Creates a game outside a match in which nobody may double: the largest cube is 1.
     pub fn cubeless(start: Position) -> GameRecord {
         GameRecord::begun(start, MatchState { max_cube: 0, ..MatchState::MONEY })
     }
@@ -104,54 +102,53 @@ impl GameRecord {
         GameRecord { first, turns, now: first, roll: None, resigned: None, tags }
     }
 
-    /// The position before the first turn, seen by the side that has it.
+    /// Returns the position before the first turn, seen by the side that has it.
     pub fn start(&self) -> &Position {
         &self.first.position
     }
 
-    /// The score and the cube before the first turn.
+    /// Returns score and cube before the first turn.
     pub fn start_state(&self) -> &MatchState {
         &self.first.state
     }
 
-    /// The turns.
+    /// Returns the turns.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// Dice thrown after the last turn and not yet played.
+    /// Returns the dice thrown after the last turn and not yet played.
     pub fn roll(&self) -> Option<Roll> {
         self.roll
     }
 
-    /// The side that has resigned, and what it has given.
+    /// Returns the side that has resigned, and its concession.
     pub fn resigned(&self) -> Option<(Side, Outcome)> {
         self.resigned
     }
 
-    /// The position now, seen by the side on roll. A double does not change who is on roll.
+    /// Returns the position, seen by the side on roll. A double does not change who is on roll.
     pub fn position(&self) -> Position {
         self.now.position
     }
 
-    /// The score at the start and the cube now. `offer` is set while a double stands to be
-    /// answered, and after a drop.
+    /// Returns the score at the start and the present cube. `offer` is set during an unanswered
+    /// double and after a drop.
     pub fn match_state(&self) -> &MatchState {
         &self.now.state
     }
 
-    /// The game as it stands, apart from the cube and from a resignation. It counts no actions.
+    /// Returns the game's state without the cube and a resignation. It counts no actions.
     pub fn state(&self) -> GameState {
         GameState::at(self.now.position, self.roll)
     }
 
-    /// The side that has to decide now: the one on roll, or the other one if it has been doubled.
-    /// Nobody if the game is over.
+    /// Returns the side that has to decide: on roll, or doubled. `None` if the game is over.
     pub fn to_decide(&self) -> Option<Side> {
         self.end().is_none().then(|| self.now.decides())
     }
 
-    /// The end of the game, if it has come.
+    /// Returns the end of the game, if reached.
     pub fn end(&self) -> Option<End> {
         let value = 1u32 << self.now.state.cube;
         let end = |winner, finish, points| Some(End { winner, finish, points });
@@ -165,10 +162,10 @@ impl GameRecord {
         end(loser.other(), Finish::Resigned(outcome), value * outcome.points() as u32)
     }
 
-    /// Adds a turn of `side`. Dice that were thrown before are played by it or forgotten.
+    /// Adds a turn of `side`. It uses or discards dice thrown before.
     ///
     /// # Errors
-    /// If the rules do not allow it; then the record is as before.
+    /// If the rules forbid it; then the record is unchanged.
     pub fn push(&mut self, side: Side, turn: Turn) -> Result<(), RecordError> {
         self.check(side, &turn)?;
         if let Turn::Play { roll, result } = turn
@@ -180,12 +177,12 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Adds a play of `side` by its text, which [`parse_play`](super::parse_play) reads.
+    /// Adds a play of `side`, read by [`parse_play`](super::parse_play).
     ///
     /// # Errors
-    /// The same as for [`GameRecord::push`].
+    /// As [`GameRecord::push`].
     pub fn push_play(&mut self, side: Side, roll: Roll, text: &str) -> Result<(), RecordError> {
-        // Only that it is a play matters to this check.
+        // The check ignores the result of a play.
         self.check(side, &Turn::Play { roll, result: self.now.position })?;
         let result = super::parse_play(&self.now.position, roll, text)
             .map_err(|why| RecordError::Play(side, roll, why))?;
@@ -199,7 +196,7 @@ impl GameRecord {
         self.roll = None;
     }
 
-    /// Dice thrown by `side`, on roll. Dice that were thrown before are replaced.
+    /// Throws dice for `side`, on roll. They replace earlier dice.
     ///
     /// # Errors
     /// If the game is over, or waits for the other side or for an answer to a double.
@@ -209,7 +206,7 @@ impl GameRecord {
         Ok(())
     }
 
-    /// `side` resigns, whoever is on turn. The cube counts as it stands: not as it is offered.
+    /// Makes `side` resign, whoever is on turn. An offered cube does not count.
     ///
     /// # Errors
     /// If the game is over.
@@ -221,7 +218,7 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Whether a turn of this kind may come next, apart from the legality of the play.
+    /// Checks that a turn of this kind may come next, apart from the play's legality.
     fn check(&self, side: Side, turn: &Turn) -> Result<(), RecordError> {
         if self.end().is_some() {
             return Err(RecordError::Over(side));
@@ -248,8 +245,8 @@ impl GameRecord {
         if self.turns.len() >= MAX_TURNS { Err(RecordError::TooLong) } else { Ok(()) }
     }
 
-    /// True if the next throw is the first of a game from the usual start, which both sides make
-    /// together: nobody can double before it.
+    /// True if the next throw is the opening throw of a game from the usual start, before which
+    /// nobody can double.
     fn is_opening(&self) -> bool {
         self.turns.is_empty() && self.first.is_opening()
     }

@@ -1,5 +1,4 @@
-//! Position and match state at one moment of a game: who decides, who may double, what comes
-//! next.
+//! Position and match state at one moment of a game, and the rules of turns.
 
 use super::Turn;
 use super::error::RecordError;
@@ -8,20 +7,19 @@ use crate::games::backgammon::id::{MatchState, Offer};
 use crate::games::backgammon::outcome::Outcome;
 use crate::games::backgammon::position::Position;
 
-/// A moment of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Moment {
     /// Seen by the side on roll.
     pub(super) position: Position,
     pub(super) state: MatchState,
-    /// The double that the state holds was dropped.
+    /// True if the offered double was dropped.
     pub(super) is_dropped: bool,
 }
 
-/// The logarithm of the largest cube that identifiers can hold.
+/// The largest cube logarithm in identifiers.
 const MAX_CUBE: u8 = 15;
 
-/// Whether a game can begin in this state.
+/// Checks that a game can begin in this state.
 pub(super) fn check(state: &MatchState) -> Result<(), RecordError> {
     let MatchState { length, score, crawford, offer, cube, max_cube, .. } = *state;
     if length > MatchState::MAX_POINTS || score.iter().any(|&n| n > MatchState::MAX_POINTS) {
@@ -40,19 +38,19 @@ pub(super) fn check(state: &MatchState) -> Result<(), RecordError> {
 }
 
 impl MatchState {
-    /// The points, with the cube, of a game that is played to this end.
+    /// Returns the points, with the cube, of a game played to this end.
     pub fn points(&self, outcome: Outcome) -> u32 {
         let is_single = self.jacoby && self.length == 0 && self.owner.is_none();
         (if is_single { 1 } else { outcome.points() as u32 }) << self.cube
     }
 
-    /// The state after this side has taken a double.
+    /// Returns the state after this side has taken a double.
     pub fn taken(self, by: Side) -> MatchState {
         MatchState { cube: self.cube + 1, owner: Some(by), offer: None, ..self }
     }
 
-    /// The state in which the next game begins, at this score. In matches that have a Crawford game
-    /// it is the first in which a side is a point from winning.
+    /// Returns the state at the next game's beginning. With the Crawford rule, the first game in
+    /// which a side needs one point is the Crawford game.
     pub fn next_game(self, score: [u16; 2], has_crawford: bool) -> MatchState {
         let is_near = |score: [u16; 2]| score.iter().any(|&n| n + 1 == self.length);
         let crawford = has_crawford && is_near(score) && !is_near(self.score);
@@ -61,22 +59,19 @@ impl MatchState {
 }
 
 impl Moment {
-    /// The side that has to decide, unless the game is over.
+    /// Returns the side that has to decide, unless the game is over.
     pub(super) fn decides(&self) -> Side {
         let on_roll = self.position.side();
         if self.state.offer.is_some() { on_roll.other() } else { on_roll }
     }
 
-    /// The outcome by bearing off, and the winner.
+    /// Returns the outcome by bearing off, and the winner.
     pub(super) fn borne_off(&self) -> Option<(Outcome, Side)> {
         let views = [self.position.handed_over(), self.position];
         views.iter().find_map(|view| Some((Outcome::of(view)?, view.side())))
     }
 
-    /// Whether the side on roll may double now.
-    ///
-    /// # Errors
-    /// Why not.
+    /// Checks that the side on roll may double now.
     pub(super) fn may_double(&self) -> Result<(), RecordError> {
         let side = self.position.side();
         let MatchState { crawford, cube, max_cube, owner, .. } = self.state;
@@ -93,13 +88,13 @@ impl Moment {
         }
     }
 
-    /// True if a game from here begins with the throw that decides who has the first turn.
+    /// True if a game from here begins with the opening throw of both sides.
     pub(super) fn is_opening(&self) -> bool {
         let is_start = self.position.seen_by(Side::First).points() == Position::START.points();
         is_start && self.state.cube == 0 && self.state.owner.is_none()
     }
 
-    /// The moment after a turn that may come here.
+    /// Returns the moment after a legal turn.
     pub(super) fn after(self, turn: &Turn) -> Moment {
         let mut next = self;
         match turn {

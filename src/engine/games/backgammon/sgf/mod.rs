@@ -1,9 +1,7 @@
-//! Saved games and matches in the Smart Game Format, as gnubg's commands `load match` and `save
-//! match` read and write it.
+//! Games and matches in the Smart Game Format, as gnubg's `load match` and `save match` use it.
 //!
-//! The other format that programs exchange, Jellyfish's `.mat` (module `mat`), has no way to say
-//! where a game begins. Here a game may begin anywhere and end anywhere, even between a roll and
-//! its play. A match is a row of such games.
+//! Unlike in Jellyfish's `.mat` (module `mat`), a game may begin and end anywhere, even between a
+//! roll and its play. A match is a series of such games.
 //!
 //! ```text
 //! (;FF[4]GM[6]CA[UTF-8]AP[sparring:0.1.0]MI[length:7][game:0][ws:0][bs:0]PW[Anna]PB[Ben]
@@ -17,13 +15,15 @@
 //! ;PL[W]DI[52])                        thrown and not yet played
 //! ```
 //!
-//! The letters `a` to `x` are White's points 1 to 24, which are Black's 24 to 1; `y` is the bar
-//! and `z` is off. `MI` has the match's length and the score before the game. `RU` has `Crawford`
-//! if that rule holds, `CrawfordGame` in that game, `Jacoby`, and `NoCube` where the largest cube
-//! is 1; other limits of the cube are not written, and 1024 is assumed. `RE` has the points won,
-//! with the cube, and `R` after a resignation. Read: of every fork its first branch. Properties
-//! that are not named here are passed over. Beavers are refused: gnubg writes a beaver as a
-//! second `double`, of the side that was doubled, and then the answer of the first.
+//! The letters `a` to `x` are White's points 1 to 24 (Black's 24 to 1); `y` is the bar and `z` is
+//! off. `MI` has the match length and the score before the game. `RU` has `Crawford` if that rule
+//! holds, `CrawfordGame` in that game, `Jacoby`, and `NoCube` if the largest cube is 1. Other cube
+//! limits are not written; the reader assumes 1024. `RE` has the points won with the cube, and `R`
+//! after a resignation.
+//!
+//! The reader takes the first branch of every fork and ignores other properties. It refuses
+//! beavers: gnubg writes a beaver as a second `double`, by the doubled side, and then the first
+//! side's answer.
 
 mod nodes;
 mod read;
@@ -40,38 +40,36 @@ use super::roll::RollError;
 use crate::game::Side;
 use crate::games::{decoded, quoted};
 
-/// Tags with a property of their own. All others are lines of the property GC.
+/// Tags with their own property. All others are lines of the property GC.
 const PROPERTIES: [(&str, &str); 6] =
     [("PW", "White"), ("PB", "Black"), ("DT", "Date"), ("EV", "Event"), ("PC", "Site"), ("RO", "Round")];
 
 impl GameRecord {
-    /// The game in the Smart Game Format, which gnubg reads and writes.
-    ///
-    /// White is the format's white, gnubg's player 0.
+    /// Writes the game in the Smart Game Format. White is gnubg's player 0.
     pub fn to_sgf(&self) -> String {
         write::game(self, self.start_state().length > 1, 0, &self.tags)
     }
 
-    /// The first game of an SGF file.
+    /// Reads the first game of an SGF file.
     ///
     /// # Errors
-    /// If there is none, or it cannot be read: the line and what is wrong with it.
+    /// If there is no readable game; the error has the line.
     pub fn from_sgf(text: &str) -> Result<GameRecord, SgfError> {
         read::first(text)
     }
 }
 
 impl MatchRecord {
-    /// All games in the Smart Game Format, one after the other.
+    /// Writes all games, one after the other.
     pub fn to_sgf(&self) -> String {
         write::games(self)
     }
 
-    /// All games of an SGF file. What is not UTF-8 is taken for Latin-1.
+    /// Reads all games of an SGF file. Text that is not UTF-8 is read as Latin-1.
     ///
     /// # Errors
-    /// If there is none, or one cannot be read, or their scores do not add up: the line and what
-    /// is wrong with it.
+    /// If there is no game, one is unreadable, or the scores do not add up; the error has the
+    /// line.
     pub fn from_sgf(text: &[u8]) -> Result<MatchRecord, SgfError> {
         if text.len() > MAX_MATCH_BYTES {
             return Err(SgfError { line: 1, fault: SgfFault::Record(RecordError::TooManyBytes) });
@@ -80,11 +78,11 @@ impl MatchRecord {
     }
 }
 
-/// Why a text is no game in SGF.
+/// An error in an SGF text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("SGF, line {line}: {fault}")]
 pub struct SgfError {
-    /// The line, counted from 1.
+    /// The line, from 1.
     pub line: usize,
     /// The fault there.
     pub fault: SgfFault,
@@ -93,63 +91,63 @@ pub struct SgfError {
 /// A fault in a line of SGF.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SgfFault {
-    /// Something else than the grammar allows.
+    /// A violation of the grammar.
     #[error(
         "got {got}, expected {expected}; try a file that gnubg or sparring has saved",
         got = shown(.got)
     )]
     Grammar {
-        /// The text there; nothing at the end of the text.
+        /// The text there; empty at the end of the file.
         got: String,
-        /// The text that could stand there.
+        /// The expected text.
         expected: &'static str,
     },
     /// Another game than backgammon.
     #[error("got game {}, expected GM[6], backgammon; try another file", quoted(.0))]
     Game(String),
-    /// Not two dice with pairs of letters.
+    /// A turn other than two dice and pairs of letters.
     #[error(
         "got {} for {}, expected two dice and a pair of letters for each checker; try 31hefe",
         quoted(.1), name(*.0)
     )]
     Turn(Side, String),
-    /// Dice that are none.
+    /// Invalid dice.
     #[error("{0}")]
     Dice(RollError),
-    /// A play that is not legal.
+    /// An illegal play.
     #[error("got {} for {}, expected a legal play: {}", quoted(.1), name(*.0), .2)]
     Play(Side, String, PlayError),
-    /// A turn that the rules do not allow, or a game that does not follow the one before it.
+    /// A turn or a game that the rules forbid.
     #[error("{0}")]
     Record(RecordError),
-    /// A side that is none.
+    /// An invalid side.
     #[error("got the side {}, expected W or B; try PL[W]", quoted(.0))]
     Side(String),
-    /// A point that is none.
+    /// An invalid point.
     #[error("got the point {}, expected a letter from a to y; try AW[f]", quoted(.0))]
     Point(String),
     /// Checkers of both sides on one point.
     #[error("got checkers of both sides on {0}, expected those of one; try another point")]
     Shared(char),
-    /// The checkers make no position.
+    /// An impossible position.
     #[error("{0}")]
     Position(PositionError),
-    /// Checkers or the cube are put down after the first turn.
+    /// Checkers or a cube placed after the first turn.
     #[error(
         "got checkers or a cube put down after the first turn, expected a turn; try to save the game from \
          there"
     )]
     LateSetup,
-    /// A number that is none, or too large.
+    /// An invalid or too large number.
     #[error("got {} as {}, expected a number up to 32767; try 0", quoted(.1), .0)]
     Number(&'static str, String),
-    /// A value of the cube that is no power of two.
+    /// A cube that is no power of two.
     #[error("got the cube {}, expected a power of two up to 32768; try CV[2]", quoted(.0))]
     Cube(String),
-    /// An owner of the cube that is none.
+    /// An invalid owner of the cube.
     #[error("got {} as owner of the cube, expected w, b or c; try CP[c]", quoted(.0))]
     Owner(String),
-    /// A resignation without points, or with points that no cube gives: the cube at the end.
+    /// A resignation without points, or with points that fit no multiple of the final cube.
     #[error(
         "got the result {}, expected W+ or B+ with 1 to 3 times the cube, {}, and R; try W+{}R",
         quoted(.0), .1, .1
@@ -161,7 +159,6 @@ fn shown(text: &str) -> String {
     if text.is_empty() { "the end of the file".to_owned() } else { quoted(text) }
 }
 
-/// The letter of a side.
 const fn letter(side: Side) -> &'static str {
     match side {
         Side::First => "W",

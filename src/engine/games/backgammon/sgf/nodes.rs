@@ -1,31 +1,29 @@
-//! The grammar: nodes of properties, whatever they mean.
+//! The grammar of SGF: nodes of properties.
 
 use super::{SgfError, SgfFault};
 
-/// A property with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Property<'t> {
     pub(super) line: usize,
     pub(super) name: &'t str,
-    /// One at least, the first [`MAX_VALUES`] at most.
+    /// At least one, and at most the first [`MAX_VALUES`].
     pub(super) values: Vec<String>,
 }
 
 impl Property<'_> {
-    /// The first value.
     pub(super) fn value(&self) -> &str {
         &self.values[0]
     }
 }
 
-/// The most values of a property that are kept: more than there are checkers and points.
+/// The most values kept of a property: more than there are checkers and points.
 const MAX_VALUES: usize = 64;
 
-/// Reads the properties of a game: at every fork those of the first branch. Then the next game.
+/// Reads the properties of each game, taking the first branch at every fork.
 pub(super) struct Nodes<'t> {
     rest: &'t str,
     line: usize,
-    /// Parentheses of the game that are open.
+    /// The game's open parentheses.
     depth: usize,
 }
 
@@ -38,7 +36,6 @@ impl<'t> Nodes<'t> {
         Ok(nodes)
     }
 
-    /// The line it has got to.
     pub(super) fn line(&self) -> usize {
         self.line
     }
@@ -56,7 +53,7 @@ impl<'t> Nodes<'t> {
         Ok(())
     }
 
-    /// The next property; `None` at the end of the game's first branch.
+    /// Returns the next property; `None` at the end of the game's first branch.
     pub(super) fn next(&mut self) -> Result<Option<Property<'t>>, SgfError> {
         loop {
             self.blank();
@@ -73,8 +70,7 @@ impl<'t> Nodes<'t> {
         }
     }
 
-    /// Passes over the other branches of the game and goes to the first node of the next one.
-    /// Returns whether there is one.
+    /// Skips the game's other branches and goes to the next game. Returns true if there is one.
     pub(super) fn next_game(&mut self) -> Result<bool, SgfError> {
         while self.depth > 0 {
             if self.next()?.is_none() {
@@ -105,7 +101,7 @@ impl<'t> Nodes<'t> {
         Ok(Property { line, name, values })
     }
 
-    /// The text up to `]`. A backslash makes any character stand for itself.
+    /// Reads up to `]`. A backslash escapes any character.
     fn value(&mut self) -> Result<String, SgfError> {
         let mut value = String::new();
         let mut characters = self.rest.char_indices();

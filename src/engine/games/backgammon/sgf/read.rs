@@ -1,5 +1,3 @@
-//! Games read from SGF.
-
 use super::nodes::{Nodes, Property};
 use super::rules::Rules;
 use super::setup::Setup;
@@ -10,12 +8,10 @@ use crate::games::backgammon::outcome::Outcome;
 use crate::games::backgammon::record::{GameRecord, MatchRecord, RecordError, Turn};
 use crate::games::backgammon::roll::Roll;
 
-/// The first game of a text.
 pub(super) fn first(text: &str) -> Result<GameRecord, SgfError> {
     Ok(game(&mut Nodes::new(text)?)?.0)
 }
 
-/// All games of a text.
 pub(super) fn all(text: &str) -> Result<MatchRecord, SgfError> {
     let mut nodes = Nodes::new(text)?;
     let (first, has_crawford) = game(&mut nodes)?;
@@ -31,7 +27,7 @@ pub(super) fn all(text: &str) -> Result<MatchRecord, SgfError> {
     Ok(games)
 }
 
-/// The game whose first node comes next, and whether the Crawford rule holds.
+/// Reads the next game; returns true if the Crawford rule holds.
 fn game(nodes: &mut Nodes) -> Result<(GameRecord, bool), SgfError> {
     let mut last = nodes.line();
     let mut reader = Reader {
@@ -56,11 +52,11 @@ struct Reader {
     setup: Setup,
     /// The side that has the first turn.
     on_turn: Side,
-    /// The game, once its first turn has come.
+    /// The game, from its first turn on.
     record: Option<GameRecord>,
     /// Dice thrown and not yet played.
     roll: Option<Roll>,
-    /// The winner by resignation, and the points.
+    /// The winner by resignation, the points and their text.
     result: Option<(Side, u32, String)>,
 }
 
@@ -98,7 +94,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Before the first turn any side may have it.
+    /// Sets the side on turn; before the first turn it may be either.
     fn on_turn(&mut self, side: Side) -> Result<(), SgfFault> {
         match &self.record {
             Some(record) if record.to_decide().is_some_and(|other| other != side) => {
@@ -110,7 +106,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The game, with what has been set up before its first turn.
+    /// Returns the game; the first turn creates it from the set-up.
     fn record(&mut self) -> Result<&mut GameRecord, SgfFault> {
         if self.record.is_none() {
             let start = self.setup.position(self.on_turn)?;
@@ -131,7 +127,7 @@ impl Reader {
             why => SgfFault::Record(why),
         };
         let mut push = |turn| {
-            // Dice that lie there already forbid a double.
+            // Thrown dice forbid a double.
             roll.map_or(Ok(()), |roll| record.throw(side, roll)).and_then(|()| record.push(side, turn))
         };
         match value {
@@ -162,7 +158,7 @@ impl Reader {
     }
 }
 
-/// Only a resignation matters: any other end of the game is on the board, or a drop.
+/// Reads a resignation. The record itself shows any other end of the game.
 fn resignation(value: &str) -> Result<Option<(Side, u32, String)>, SgfFault> {
     let Some(won) = value.trim().strip_suffix(['R', 'r']) else { return Ok(None) };
     let refused = || SgfFault::Result(value.to_owned(), 1);
@@ -171,7 +167,7 @@ fn resignation(value: &str) -> Result<Option<(Side, u32, String)>, SgfFault> {
     Ok(Some((winner, points.parse().map_err(|_| refused())?, value.to_owned())))
 }
 
-/// Ends the game by a resignation that gives this many points.
+/// Ends the game by a resignation of this many points.
 fn resign(record: &mut GameRecord, winner: Side, points: u32, text: String) -> Result<(), SgfFault> {
     let outcomes = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
     let cube = 1u32 << record.match_state().cube;
@@ -188,7 +184,7 @@ fn side(text: &str) -> Result<Side, SgfFault> {
     }
 }
 
-/// Pairs of letters as a play of the mover: `hefe` of White is `8/5 6/5`.
+/// Converts pairs of letters to the mover's notation: White's `hefe` is `8/5 6/5`.
 fn play_text(side: Side, letters: &str) -> Option<String> {
     if !letters.len().is_multiple_of(2) || letters.len() > 8 {
         return None;

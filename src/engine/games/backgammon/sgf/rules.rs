@@ -1,11 +1,10 @@
-//! The properties of a game that say what it counts: length, score, rules, cube.
+//! Reads and writes the properties for length, score, rules and cube.
 
 use super::SgfFault;
 use crate::game::Side;
 use crate::games::backgammon::id::MatchState;
 use crate::games::backgammon::record::GameRecord;
 
-/// The match state of a game whose properties are read, and whether the Crawford rule holds.
 pub(super) struct Rules {
     pub(super) state: MatchState,
     pub(super) has_crawford: bool,
@@ -16,7 +15,7 @@ impl Rules {
         Rules { state: MatchState::MONEY, has_crawford: false }
     }
 
-    /// Reads `[length:7][game:0][ws:0][bs:0]`. The number of the game is passed over.
+    /// Reads `[length:7][game:0][ws:0][bs:0]` without the game's number.
     pub(super) fn match_info(&mut self, values: &[String]) -> Result<(), SgfFault> {
         for (name, value) in values.iter().filter_map(|value| value.split_once(':')) {
             match name.trim() {
@@ -29,7 +28,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Reads `Crawford:CrawfordGame` and the like.
+    /// Reads rules such as `Crawford:CrawfordGame`.
     pub(super) fn rules(&mut self, value: &str) {
         for rule in value.split(':') {
             match rule.trim() {
@@ -65,7 +64,7 @@ fn number(what: &'static str, text: &str) -> Result<u16, SgfFault> {
     if number > MatchState::MAX_POINTS { Err(refused()) } else { Ok(number) }
 }
 
-/// The properties MI and RU of a game, the number of which in its match counts from 0.
+/// Writes the properties MI and RU of a game, whose number counts from 0.
 pub(super) fn written(game: &GameRecord, has_crawford: bool, number: usize) -> (String, String) {
     let MatchState { length, score: [white, black], crawford, jacoby, max_cube, .. } = *game.start_state();
     let info = format!("MI[length:{length}][game:{number}][ws:{white}][bs:{black}]");
@@ -80,7 +79,7 @@ pub(super) fn written(game: &GameRecord, has_crawford: bool, number: usize) -> (
     (info, rules)
 }
 
-/// The properties CV and CP of a game, if its cube is not 1 and in the middle.
+/// Writes the properties CV and CP, unless the cube is centred at 1.
 pub(super) fn cube(game: &GameRecord) -> String {
     let MatchState { cube, owner, .. } = *game.start_state();
     let value = if cube > 0 { format!("CV[{}]", 1u32 << cube) } else { String::new() };

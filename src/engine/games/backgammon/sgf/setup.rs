@@ -1,15 +1,14 @@
-//! Checkers put down before the first turn.
+//! Checkers placed before the first turn.
 
 use super::SgfFault;
 use super::nodes::Property;
 use crate::game::Side;
 use crate::games::backgammon::position::Position;
 
-/// Where the checkers stand, seen by White, as properties put them down.
+/// The placed checkers, seen by White.
 pub(super) struct Setup([i8; 26]);
 
 impl Setup {
-    /// The usual starting position.
     pub(super) fn usual() -> Setup {
         Setup(*Position::START.points())
     }
@@ -30,13 +29,12 @@ impl Setup {
         Ok(())
     }
 
-    /// The position, seen by `side`.
     pub(super) fn position(&self, side: Side) -> Result<Position, SgfFault> {
         let position = Position::new(&self.0, Side::First).map_err(SgfFault::Position)?;
         Ok(position.seen_by(side))
     }
 
-    /// Takes all checkers off a point. Both bars have the letter `y`.
+    /// Clears a point. Both bars have the letter `y`.
     fn clear(&mut self, letter: u8) {
         self.0[usize::from(letter) + 1] = 0;
         if letter == 24 {
@@ -53,13 +51,13 @@ impl Setup {
         if self.0[at] * sign < 0 {
             return Err(SgfFault::Shared(char::from(b'a' + letter)));
         }
-        // Far more than the rules allow, and far less than the cell holds.
+        // The range is far beyond the rules and far within the cell's.
         self.0[at] = (self.0[at] + sign).clamp(-100, 100);
         Ok(())
     }
 }
 
-/// A letter from `a` to `y`, counted from 0; `y` is the bar.
+/// Reads a letter from `a` to `y` as 0 to 24; `y` is the bar.
 fn point(text: &str) -> Result<u8, SgfFault> {
     match text.trim().as_bytes() {
         &[letter @ b'a'..=b'y'] => Ok(letter - b'a'),

@@ -1,5 +1,3 @@
-//! Games written as SGF.
-
 use super::{PROPERTIES, letter, rules};
 use crate::game::Side;
 use crate::games::Tags;
@@ -7,13 +5,12 @@ use crate::games::backgammon::moves::Play;
 use crate::games::backgammon::position::Position;
 use crate::games::backgammon::record::{Finish, GameRecord, MatchRecord, Turn};
 
-/// The text of a match.
 pub(super) fn games(record: &MatchRecord) -> String {
     let games = record.games().iter().enumerate();
     games.map(|(i, played)| game(played, record.has_crawford(), i, &record.tags)).collect()
 }
 
-/// The text of a game, the number of which in its match counts from 0.
+/// Writes a game, whose number in its match counts from 0.
 pub(super) fn game(record: &GameRecord, has_crawford: bool, number: usize, tags: &Tags) -> String {
     let mut text = root(record, has_crawford, number, tags);
     text += &setup(record);
@@ -31,7 +28,7 @@ pub(super) fn game(record: &GameRecord, has_crawford: bool, number: usize, tags:
             Turn::Drop => "drop".to_owned(),
         };
         text += &format!(";{}[{what}]\n", letter(on_turn));
-        // After a take the side that has doubled rolls: the sides alternate there too.
+        // After a take the doubler rolls, so sides alternate here, too.
         on_turn = on_turn.other();
     }
     let dice = record.roll().map_or(String::new(), |roll| format!("DI[{roll}]"));
@@ -41,8 +38,7 @@ pub(super) fn game(record: &GameRecord, has_crawford: bool, number: usize, tags:
     text.trim_end().to_owned() + ")\n"
 }
 
-/// The first node: format, players, result. The match's tags stand in its first game; the others
-/// only name the players.
+/// Writes the first node. The first game has the match's tags; the others have only the players.
 fn root(record: &GameRecord, has_crawford: bool, number: usize, tags: &Tags) -> String {
     let program = concat!("AP[sparring:", env!("CARGO_PKG_VERSION"), "]");
     let (info, rules) = rules::written(record, has_crawford, number);
@@ -71,12 +67,11 @@ fn result(record: &GameRecord) -> String {
     })
 }
 
-/// A value in which no bracket ends it.
 fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// A node that puts the checkers and the cube down, where they do not stand as usual.
+/// Places checkers and cube, if unusual, in a node.
 fn setup(record: &GameRecord) -> String {
     let (start, cube) = (record.start(), rules::cube(record));
     if start.seen_by(Side::First).points() == Position::START.points() {
@@ -102,7 +97,6 @@ fn setup(record: &GameRecord) -> String {
     text + &cube + "\n"
 }
 
-/// From and to of every step.
 fn letters(side: Side, play: &Play) -> String {
     let letter = |point: u8| match (point, side) {
         (0, _) => 'z',

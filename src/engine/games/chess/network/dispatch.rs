@@ -5,12 +5,12 @@ use super::{ACTIVE, Row};
 use crate::games::instruction_set::dispatched;
 
 dispatched! {
-    /// Adds some rows and takes others away.
+    /// Adds and subtracts rows.
     change<const A: usize, const R: usize>(row: &mut Row, added: [&Row; A], removed: [&Row; R]) = plain_change;
 }
 
 dispatched! {
-    /// The sum of the squares of the clamped numbers, each times its weight.
+    /// Sums the weighted squares of the clamped numbers.
     weigh(row: &Row, weights: &Row) -> i32 = plain_weigh;
 }
 
@@ -26,7 +26,7 @@ fn plain_change<const A: usize, const R: usize>(row: &mut Row, added: [&Row; A],
     }
 }
 
-/// The first product fits 16 bits, because output weights lie within
+/// The first product fits 16 bits because output weights are within
 /// [`OUTPUT_MOST`](super::OUTPUT_MOST).
 #[inline(always)]
 fn plain_weigh(row: &Row, weights: &Row) -> i32 {

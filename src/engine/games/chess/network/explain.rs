@@ -1,14 +1,11 @@
-//! The worth of each piece to the network where it stands.
-
 use super::{Accumulator, Network, SIDES};
 use crate::game::Score;
 use crate::games::chess::board::Board;
 use crate::games::chess::{Bitboard, Piece, Position, Square};
 
 impl Network {
-    /// For every piece but the kings: by how many centipawns the value falls, seen from the piece's
-    /// own side, if it is taken off the board. The parts of a network do not add up to its value;
-    /// this is what they are worth one by one.
+    /// Returns, for every piece but the kings, the fall of the value in centipawns for its side if
+    /// it is removed. These worths do not add up to the value.
     pub fn worths(&self, position: &Position) -> Vec<(Square, Score)> {
         let board = &position.board;
         let value = |board: &Board| {

@@ -1,8 +1,8 @@
-//! The inputs of the network: one for every piece on every square, seen by one side.
+//! The network's inputs: one for every piece on every square, seen by one side.
 //!
-//! Each side sees the board as if it played up the board, and mirrored from left to right if its
-//! king stands on the king's side. So the four positions that differ only in colours and in left
-//! and right are the same to the network, and each of them teaches it about the other three.
+//! Each side sees itself playing up the board, mirrored left to right if its king stands on the
+//! king's side. So positions that differ only in colours and in left and right are equal, and the
+//! network learns from all four at once.
 
 use arrayvec::ArrayVec;
 
@@ -11,22 +11,21 @@ use crate::games::chess::board::{Board, castled_squares};
 use crate::games::chess::moves::Kind;
 use crate::games::chess::{Move, Piece, Position, Square};
 
-/// The number of different inputs: own and enemy pieces, six kinds, 64 squares.
+/// Own and enemy pieces, six kinds, 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
 
-/// The inputs that are 1: at most one for each piece.
+/// The inputs that are 1: at most one per piece.
 pub type Inputs = ArrayVec<u16, 32>;
 
-/// The view of the board by one side.
+/// One side's view of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Perspective {
     side: Side,
-    /// The mask that a square's number is combined with by exclusive or.
+    /// Square numbers are combined with this mask by exclusive or.
     turn: usize,
 }
 
 impl Perspective {
-    /// The view of a side.
     #[inline]
     pub fn of(board: &Board, side: Side) -> Perspective {
         let king = (board.kind(Piece::King) & board.side(side)).lowest();
@@ -34,19 +33,18 @@ impl Perspective {
         Perspective { side, turn: if side == Side::First { mirror } else { mirror ^ 56 } }
     }
 
-    /// The input of a piece on a square.
+    /// Returns the input of a piece on a square.
     #[inline]
     pub fn input(self, side: Side, piece: Piece, square: Square) -> u16 {
         let kind = if side == self.side { 0 } else { 6 } + piece as usize;
         (64 * kind + (square.index() ^ self.turn)) as u16
     }
 
-    /// The inputs of all pieces.
     pub fn inputs(self, board: &Board) -> Inputs {
         let mut inputs = Inputs::new();
         for side in [Side::First, Side::Second] {
             for square in board.side(side) {
-                // A board set up by hand may hold more pieces than any game; the rest is not seen.
+                // A board set up by hand may have more pieces than a game; the others are ignored.
                 let _ = inputs.try_push(self.input(side, board.piece_on(square), square));
             }
         }
@@ -54,12 +52,11 @@ impl Perspective {
     }
 }
 
-/// The position as a side sees it: the inputs that are 1.
+/// Returns the inputs that are 1 in a side's view.
 pub fn inputs(position: &Position, side: Side) -> Inputs {
     Perspective::of(&position.board, side).inputs(&position.board)
 }
 
-/// A piece on a square.
 pub(super) type PieceOn = (Side, Piece, Square);
 
 /// The pieces that a move puts on squares and takes off them.
@@ -69,7 +66,6 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// The changes by a move of a side.
     #[inline(always)]
     pub fn by(side: Side, m: Move) -> Change {
         let (piece, from, to) = (m.piece(), m.from(), m.to());

@@ -1,8 +1,8 @@
-//! The file of a network: its weights, and where they come from.
+//! The file of a network: its weights and provenance.
 //!
-//! It has the form of `games/network_file.rs`. Its size is the width; its weights are the rows of
-//! the inputs in their order, the bias of the sums, and for each set of output weights the mover's,
-//! the opponent's and the bias.
+//! It has the form of `games/network_file.rs`. Its size is the width. Its weights are the inputs'
+//! rows in order, the bias of the sums, and per set of output weights the mover's, the opponent's
+//! and the bias.
 
 use thiserror::Error;
 
@@ -15,27 +15,27 @@ use crate::games::network_file::{NetworkFile, NetworkFileError};
 const NUMBERS: usize = (INPUTS + 1) * WIDTH + OUTPUTS * (2 * WIDTH + 1);
 const FILE: NetworkFile<1> = NetworkFile { name: b"spar-nn\x02", sizes: [WIDTH as u32], numbers: NUMBERS };
 
-/// Why a file is not a network.
+/// A file without a valid network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NetworkError {
-    /// Something else, or another version.
+    /// Another kind of file, or another version.
     #[error("not a network of this program")]
     Foreign,
-    /// Another number of hidden numbers.
+    /// Another width.
     #[error("a network of width {0}, this program is built for {WIDTH}")]
     Width(u32),
-    /// Not as long as it says.
+    /// A wrong length.
     #[error("{got} bytes long, a network of this width has {expected}")]
     Length {
-        /// The length of the file.
+        /// The file's length.
         got: usize,
-        /// The length that it should have.
+        /// The expected length.
         expected: usize,
     },
-    /// The checksum is wrong.
+    /// A wrong checksum.
     #[error("damaged: its checksum is wrong")]
     Damaged,
-    /// An output weight is out of range.
+    /// An output weight out of range.
     #[error("an output weight is {0}, more than {OUTPUT_MOST}")]
     Weight(i16),
 }
@@ -55,13 +55,13 @@ impl Network {
     /// Reads a network.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the file has none.
     pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
         let (numbers, provenance) = Network::parse(bytes)?;
         Network::of(numbers.into_iter(), provenance)
     }
 
-    /// The numbers of a network's file, as [`Network::write`] takes them, and their provenance.
+    /// Reads a file's numbers, as [`Network::write`] takes them, and their provenance.
     ///
     /// # Errors
     /// If it is no such file.
@@ -69,7 +69,7 @@ impl Network {
         Ok(FILE.read(bytes)?)
     }
 
-    /// The network of exactly as many numbers as a file has, in its order.
+    /// Builds a network from exactly the numbers of a file.
     fn of(mut numbers: impl Iterator<Item = i16>, provenance: Provenance) -> Result<Network, NetworkError> {
         let mut next = || numbers.next().unwrap_or_default();
         let mut row = || Row(std::array::from_fn(|_| next()));
@@ -88,10 +88,10 @@ impl Network {
         }
     }
 
-    /// The file of a network of these numbers, in the file's order.
+    /// Writes numbers in the file's order as a file.
     ///
     /// # Panics
-    /// If there are more or fewer numbers, or the provenance is longer than [`Provenance::MOST`].
+    /// If the count of numbers is wrong or the provenance is longer than [`Provenance::MOST`].
     pub fn write(numbers: &[i16], provenance: &Provenance) -> Vec<u8> {
         FILE.write(numbers, provenance)
     }

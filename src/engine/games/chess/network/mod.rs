@@ -1,13 +1,11 @@
-//! An evaluation learnt from own games: a small network whose first layer follows the moves.
+//! An evaluation learnt from self-play: a small network whose first layer follows the moves.
 //!
-//! The network has one hidden layer. Each side sees the pieces ([`features`](inputs)) and adds up
-//! one *row* of weights for each of them; both sums, the mover's first, are clamped, squared
-//! and weighed into one number, by weights for as many pieces as there are ([`OUTPUTS`]). A move
-//! changes two to four pieces, so the sums of a position are those of the position before with a
-//! few rows added and taken away: an *efficiently updatable* network (Nasu, *Efficiently
-//! Updatable Neural-Network-based Evaluation Functions for Computer Shogi*, 2018). Where a king
-//! crosses to the other half of the board, its side sees everything mirrored, and its sum is
-//! made anew.
+//! Each side sees the pieces ([`features`](inputs)) and adds one *row* of weights for each. Both
+//! sums, the mover's first, are clamped, squared and weighed into one number, by weights that
+//! depend on the number of pieces ([`OUTPUTS`]). A move changes two to four pieces, so a few rows
+//! update the sums: an *efficiently updatable* network (Nasu, *Efficiently Updatable
+//! Neural-Network-based Evaluation Functions for Computer Shogi*, 2018). If a king crosses to the
+//! other half, its side's view is mirrored and its sum is recomputed.
 //!
 //! ```text
 //! mover's view:    768 inputs -- WIDTH sums -- clamp, square --.
@@ -15,10 +13,9 @@
 //! opponent's view: 768 inputs -- WIDTH sums -- clamp, square --'
 //! ```
 //!
-//! All numbers are 16-bit integers: what trained to 1 is [`ACTIVE`] in the rows and [`WEIGHED`] in
-//! the weights of the output. So values do not depend on the instruction set or the order of sums.
-//!
-//! What each network and its positions have gained is in `benches/results/engine-network.md`.
+//! All numbers are 16-bit integers: a trained 1 is [`ACTIVE`] in the rows and [`WEIGHED`] in the
+//! output weights. So values do not depend on the instruction set or the order of sums.
+//! `benches/results/engine-network.md` has the gain of each network.
 
 mod dispatch;
 mod explain;
@@ -37,27 +34,28 @@ use crate::games::Provenance;
 use crate::games::instruction_set::InstructionSet;
 use features::{Change, Perspective, PieceOn};
 
-/// Hidden numbers of each view.
+/// Hidden numbers per view.
 pub const WIDTH: usize = 128;
-/// Sets of output weights: one for up to four pieces, for eight, …, 32.
+/// Sets of output weights: for up to 4, 8, … 32 pieces.
 pub const OUTPUTS: usize = 8;
-/// The number that stands for 1 after the first layer. Sums below 0 count as 0, above 1 as 1.
+/// The number that stands for 1 after the first layer. Sums are clamped to 0 to 1.
 pub const ACTIVE: i16 = 255;
-/// The number that stands for 1 in the weights of the output.
+/// The number that stands for 1 in output weights.
 pub const WEIGHED: i16 = 64;
-/// The largest weight of the output: its product with [`ACTIVE`] fits 16 bits.
+/// The largest output weight. Its product with [`ACTIVE`] fits 16 bits.
 pub const OUTPUT_MOST: i16 = 127;
-/// Centipawns of an output of 1. An output of `x` means that the mover scores `1 / (1 + exp(-x))`.
+/// Centipawns of an output of 1. An output of `x` predicts a score of `1 / (1 + exp(-x))` for the
+/// mover.
 pub const SCALE: Score = 400;
-/// Scores stay within this many centipawns, well inside those of forced mates.
+/// The largest score in centipawns, well below forced mates.
 pub const SCORE_MOST: Score = 20_000;
 
-/// One number for each of the hidden ones.
+/// One number per hidden unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Row(pub [i16; WIDTH]);
 
-/// The weights.
+/// The network's weights.
 #[derive(Clone)]
 pub struct Network {
     set: InstructionSet,
@@ -67,7 +65,6 @@ pub struct Network {
     provenance: Provenance,
 }
 
-/// One set of output weights.
 #[derive(Clone)]
 struct Output {
     /// The mover's, then the opponent's.
@@ -75,7 +72,7 @@ struct Output {
     bias: i16,
 }
 
-/// The set of output weights for a position of `pieces` pieces.
+/// Returns the set of output weights for this number of pieces.
 pub fn output_for(pieces: u32) -> usize {
     (pieces.saturating_sub(1) as usize / 4).min(OUTPUTS - 1)
 }
@@ -87,7 +84,7 @@ pub struct Accumulator([Row; 2]);
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 impl Network {
-    /// The network that is part of the program.
+    /// Returns the network that is part of the program.
     pub fn built_in() -> &'static Network {
         static NETWORK: LazyLock<Network> = LazyLock::new(|| {
             Network::read(include_bytes!("weights.bin")).expect("a test reads the built-in network")
@@ -95,17 +92,17 @@ impl Network {
         &NETWORK
     }
 
-    /// Where the weights come from.
+    /// Returns the provenance of the weights.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
     }
 
-    /// The sums of a position, from nothing.
+    /// Computes the sums of a position from scratch.
     pub fn sums(&self, position: &Position) -> Accumulator {
         Accumulator(SIDES.map(|side| self.sum(&position.board, side)))
     }
 
-    /// Makes the sums of the position before a move those of the position after it.
+    /// Updates the sums by a move.
     #[inline]
     pub fn advance(&self, sums: &mut Accumulator, before: &Position, m: Move, after: &Position) {
         let change = Change::by(before.side_to_move(), m);
@@ -136,19 +133,19 @@ impl Network {
         sum
     }
 
-    /// The value in centipawns for `side`, which is to move, of a position of `pieces` pieces.
+    /// Returns the value in centipawns for `side`, which is to move.
     #[inline]
     pub fn value(&self, sums: &Accumulator, side: Side, pieces: u32) -> Score {
         let output = &self.outputs[output_for(pieces)];
         let views = [&sums.0[side as usize], &sums.0[side.other() as usize]];
         let [mine, its] = [0, 1].map(|i| i64::from(dispatch::weigh(self.set, views[i], &output.weights[i])));
         let one = i64::from(ACTIVE) * i64::from(WEIGHED);
-        // Squares carry one factor of `ACTIVE` too many.
+        // Squares have one factor of `ACTIVE` too many.
         let output = (mine + its) / i64::from(ACTIVE) + i64::from(output.bias);
         (output * i64::from(SCALE) / one).clamp(-i64::from(SCORE_MOST), i64::from(SCORE_MOST)) as Score
     }
 
-    /// The value of a position in centipawns, from the side to move's view, from nothing.
+    /// Computes a position's value in centipawns for the side to move from scratch.
     pub fn value_of(&self, position: &Position) -> Score {
         self.value(&self.sums(position), position.side_to_move(), position.board.occupied().count())
     }

@@ -1,12 +1,11 @@
-//! Perft compiled for several instruction sets, chosen when the program runs. The portable build
-//! with dispatch does not lose to a native one (`benches/results/engine-rules.md`).
+//! Perft compiled for several instruction sets, chosen at run time.
 #![allow(unsafe_code)]
 
 use super::walk::{self, InstructionSet};
 use crate::games::chess::board::Board;
 use crate::games::chess::position::Position;
 
-/// Whatever the build was compiled for.
+/// The build's own target.
 struct Baseline;
 
 impl InstructionSet for Baseline {
@@ -25,7 +24,7 @@ impl InstructionSet for Baseline {
     }
 }
 
-/// Walks with the best level this processor has.
+/// Walks with the best level of this processor.
 pub(super) fn best_perft(position: &Position, depth: u32, leaf: bool) -> u64 {
     #[cfg(target_arch = "x86_64")]
     {
@@ -44,7 +43,7 @@ mod x86 {
     use super::super::lanes;
     use super::{Board, InstructionSet, Position, walk};
 
-    /// True if this processor has what [`Bits`] is compiled for.
+    /// True if the processor has the features of [`Bits`].
     pub fn has_bits() -> bool {
         is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -52,7 +51,7 @@ mod x86 {
             && is_x86_feature_detected!("lzcnt")
     }
 
-    /// True if this processor has what [`Wide`] is compiled for.
+    /// True if the processor has the features of [`Wide`].
     pub fn has_wide() -> bool {
         has_bits()
             && is_x86_feature_detected!("avx2")
@@ -71,7 +70,7 @@ mod x86 {
             impl InstructionSet for $level {
                 #[inline(always)]
                 fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64 {
-                    // SAFETY: the processor has these features: the code that names this level has
+                    // SAFETY: the processor has these features. Code that names this level has
                     // asked `has_bits` or `has_wide` (`best_perft` and the tests; the type is
                     // private to this file).
                     unsafe { $bulk::<W, E>(board, depth) }

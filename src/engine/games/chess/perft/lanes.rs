@@ -1,10 +1,9 @@
-//! Counting the legal moves of a board eight directions at a time, one 64-bit lane each.
+//! Counts a board's legal moves in eight directions at once, one 64-bit lane each.
 //!
-//! In one direction a square is reached by at most one slider, the nearest, and by at most one
-//! knight. So the number of moves is the sum over directions of the popcounts of whole target sets,
-//! whatever the number of pieces; no loop runs over pieces, and no branch depends on where they
-//! stand. That branch is what costs (`benches/results/engine-rules.md`). Lanes are filled
-//! by parallel prefix (Kogge and Stone).
+//! In one direction at most one slider (the nearest) and one knight reach a square. So the number
+//! of moves is the sum of popcounts of whole target sets. No loop runs over pieces and no branch
+//! depends on their squares; that branch is the costly part (`benches/results/engine-rules.md`).
+//! Lanes are filled by parallel prefix (Kogge and Stone).
 
 use std::arch::x86_64::*;
 
@@ -14,9 +13,9 @@ use crate::games::chess::board::{Board, rank_of, side_of};
 use crate::games::chess::movegen::{self, Masks, PawnTargets};
 use crate::games::chess::square::Piece;
 
-/// Steps (file, rank) to the north, east, north-east, north-west, and then the four opposite ways.
+/// Steps (file, rank) north, east, north-east, north-west, then the four opposite ones.
 const STEPS: [(i32, i32); 8] = [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
-/// The lanes of rooks; the others are those of bishops.
+/// The rooks' lanes; the others are the bishops'.
 const STRAIGHT: u8 = 0b0011_0011;
 
 const STEP: [i64; 8] = rotations(STEPS);
@@ -24,7 +23,7 @@ const ARRIVALS: [i64; 8] = arrivals(STEPS);
 const KNIGHT_STEP: [i64; 8] = rotations(attacks::KNIGHT_STEPS);
 const KNIGHT_ARRIVALS: [i64; 8] = arrivals(attacks::KNIGHT_STEPS);
 
-/// By how much a word is rotated for each step.
+/// Returns the rotation of a word for each step.
 const fn rotations(steps: [(i32, i32); 8]) -> [i64; 8] {
     let mut rotations = [0; 8];
     let mut i = 0;
@@ -35,7 +34,7 @@ const fn rotations(steps: [(i32, i32); 8]) -> [i64; 8] {
     rotations
 }
 
-/// The squares on which each step can arrive without wrapping around the board.
+/// Returns the squares where each step can arrive without wrapping around.
 const fn arrivals(steps: [(i32, i32); 8]) -> [i64; 8] {
     let mut sets = [0; 8];
     let mut i = 0;
@@ -61,15 +60,15 @@ fn splat(set: Bitboard) -> __m512i {
     _mm512_set1_epi64(set.0 as i64)
 }
 
-/// One set for the four straight lanes, one for the oblique ones.
+/// Returns one set in the straight lanes, another in the oblique ones.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn by_line(straight: Bitboard, oblique: Bitboard) -> __m512i {
     _mm512_mask_set1_epi64(splat(oblique), STRAIGHT, straight.0 as i64)
 }
 
-/// All squares reached from `from` through `open` squares, each lane in its direction, the starting
-/// ones included.
+/// Returns `from` and all squares reached from it through `open` squares, in each lane's
+/// direction.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn fill(from: __m512i, open: __m512i) -> __m512i {
@@ -82,7 +81,6 @@ fn fill(from: __m512i, open: __m512i) -> __m512i {
     _mm512_or_si512(from, _mm512_and_si512(open, _mm512_rolv_epi64(from, four)))
 }
 
-/// One step in every lane's direction.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn step(from: __m512i) -> __m512i {
@@ -95,22 +93,21 @@ fn knights(from: Bitboard) -> __m512i {
     _mm512_and_si512(_mm512_rolv_epi64(splat(from), lanes(KNIGHT_STEP)), lanes(KNIGHT_ARRIVALS))
 }
 
-/// Every square the enemy of `W` attacks, the king of `W` lifted.
+/// Returns every square that the enemy of `W` attacks with the king of `W` removed.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn danger<const W: bool>(board: &Board, them: Bitboard, king: Bitboard) -> Bitboard {
     let open = splat(!(board.occupied() & !king));
     let sliders = fill(by_line(board.straight() & them, board.oblique() & them), open);
     let all = _mm512_or_si512(sliders, splat(board.kind(Piece::King) & them));
-    // Black's pawns take to the south-west and south-east, White's to the north-east and
-    // north-west.
+    // Black's pawns capture south-west and south-east, White's north-east and north-west.
     let pawn_lanes = if W { 0b1100_0000 } else { 0b0000_1100 };
     let pawns = _mm512_maskz_set1_epi64(pawn_lanes, (board.kind(Piece::Pawn) & them).0 as i64);
     let set = _mm512_or_si512(step(_mm512_or_si512(all, pawns)), knights(board.kind(Piece::Knight) & them));
     Bitboard(_mm512_reduce_or_epi64(set) as u64)
 }
 
-/// The squares that answer every check: all if there is none, none if there are two.
+/// Returns the squares that answer every check: all without checks, none for two.
 #[inline]
 #[target_feature(enable = "popcnt,avx512f")]
 fn answers(sight: __m512i, checked: u8, leapers: Bitboard) -> Bitboard {
@@ -123,7 +120,7 @@ fn answers(sight: __m512i, checked: u8, leapers: Bitboard) -> Bitboard {
     leapers | Bitboard(_mm512_mask_reduce_or_epi64(checked, sight) as u64)
 }
 
-/// The number of legal moves of `W`.
+/// Counts the legal moves of `W`.
 #[inline]
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx512f,avx512vpopcntdq")]
 pub(super) fn count<const W: bool>(board: &Board) -> u64 {
@@ -132,8 +129,8 @@ pub(super) fn count<const W: bool>(board: &Board) -> u64 {
     let king = board.kind(Piece::King) & own;
     let square = king.lowest();
     let snipers = by_line(board.straight() & them, board.oblique() & them);
-    // The lines of sight from the king to the first enemy, through own pieces: none of those is a
-    // check, one a pin.
+    // Lines of sight from the king through own pieces to the first enemy: no own piece means
+    // check, one means a pin.
     let sight = step(fill(splat(king), splat(!them)));
     let aimed = _mm512_test_epi64_mask(sight, snipers);
     let leapers = (attacks::pawn(side_of::<W>(), square) & board.kind(Piece::Pawn)
@@ -177,7 +174,7 @@ fn pawns<const W: bool>(board: &Board, pinned: Bitboard, allowed: Bitboard) -> u
     u64::from(count)
 }
 
-/// The moves of the king of `W`, not in check if `castles` names rooks.
+/// Counts the moves of the king of `W`, which is not in check if `castles` names rooks.
 #[inline]
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx512f")]
 fn kings<const W: bool>(board: &Board, pinned: Bitboard, them: Bitboard, castles: Bitboard) -> u64 {

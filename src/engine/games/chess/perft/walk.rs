@@ -9,22 +9,21 @@ use crate::games::chess::movegen::{self, Flow, Sets, Sink};
 use crate::games::chess::position::Position;
 use crate::games::chess::square::{Piece, Square};
 
-/// An instruction set: the walk's functions compiled for it. They call each other through this
-/// trait, so that one generic body serves all.
+/// An instruction set with the walk's functions compiled for it. They call each other through this
+/// trait, so one generic body serves all.
 pub(super) trait InstructionSet {
-    /// One node of the bulk walk.
+    /// Counts below a node of the bulk walk.
     fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64;
-    /// One node of the leaf walk.
+    /// Counts below a node of the leaf walk.
     fn leaf<const W: bool, const E: bool>(position: &Position, depth: u32) -> u64;
-    /// Boards with no more pieces than this are counted by `count_pieces`.
+    /// Boards with at most this many pieces use `count_pieces`.
     const FEW: u32;
-    /// The number of legal moves, piece by piece.
+    /// Counts the legal moves piece by piece.
     fn count_pieces<const W: bool>(board: &Board) -> u64;
-    /// The number of legal moves.
+    /// Counts the legal moves.
     fn count<const W: bool>(board: &Board) -> u64;
 }
 
-/// Enters the walk for the side to move.
 #[inline(always)]
 pub(super) fn enter<L: InstructionSet>(position: &Position, depth: u32, leaf: bool) -> u64 {
     match (position.side, leaf) {
@@ -35,7 +34,7 @@ pub(super) fn enter<L: InstructionSet>(position: &Position, depth: u32, leaf: bo
     }
 }
 
-/// One node of the bulk walk; `W` moves, `E` is the other side.
+/// Counts below a node of the bulk walk; `W` moves, `E` is the other side.
 #[inline(always)]
 pub(super) fn bulk<L: InstructionSet, const W: bool, const E: bool>(board: &Board, depth: u32) -> u64 {
     if depth == 1 {
@@ -53,7 +52,6 @@ pub(super) fn bulk<L: InstructionSet, const W: bool, const E: bool>(board: &Boar
     below.total
 }
 
-/// The number of legal moves, from target sets.
 #[inline(always)]
 pub(super) fn count<const W: bool>(board: &Board) -> u64 {
     let (checkers, pinned) = board.checks_and_pins::<W>();
@@ -66,7 +64,7 @@ pub(super) fn count<const W: bool>(board: &Board) -> u64 {
     u64::from(count)
 }
 
-/// Makes every move on the board and adds up what `step` finds below it.
+/// Makes every move on the board and adds up the results of `step`.
 struct Below<'a, const E: bool, F> {
     board: &'a Board,
     step: F,
@@ -119,7 +117,6 @@ impl<const W: bool, const E: bool, F: Fn(&Board) -> u64> Sink<W> for Below<'_, E
     }
 }
 
-/// One node of the leaf walk.
 #[inline(always)]
 pub(super) fn leaf<L: InstructionSet, const W: bool, const E: bool>(position: &Position, depth: u32) -> u64 {
     let mut below = Beneath::<E, _> {
@@ -139,7 +136,7 @@ pub(super) fn leaf<L: InstructionSet, const W: bool, const E: bool>(position: &P
     below.total
 }
 
-/// Makes every move with the whole state and adds up what `step` finds below it.
+/// Makes every move with the full state and adds up the results of `step`.
 struct Beneath<'a, const E: bool, F> {
     position: &'a Position,
     them: Bitboard,

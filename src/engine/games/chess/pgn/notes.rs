@@ -2,37 +2,37 @@
 
 use crate::games::chess::moves::Move;
 
-/// The notes to be written about a move.
+/// Notes to write about a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotation {
     /// A numeric annotation glyph: 2 for `?`, 4 for `??`, 6 for `?!`.
     pub glyph: Option<u8>,
-    /// A comment, wrapped like the moves. A closing brace in it becomes a bracket.
+    /// A comment, wrapped like the moves. Closing braces are replaced.
     pub comment: Option<String>,
-    /// The moves that might have been played instead, from the position before the move.
+    /// Alternative moves from the position before the move.
     pub line: Vec<Move>,
 }
 
-/// The notes to be written about a game.
+/// Notes to write about a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
     /// A comment before the first move.
     pub before: Option<String>,
-    /// For each move; nothing about those that are missing at the end.
+    /// Notes by move; missing ones at the end are empty.
     pub moves: Vec<Annotation>,
-    /// A comment behind the last one.
+    /// A comment behind the last move.
     pub end: Option<String>,
 }
 
-/// The notes of a PGN text about the moves of a game.
+/// Notes read about the moves of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PgnNotes {
-    /// Comments on moves of the game, each with the number of moves before it; at most one for
-    /// each number. Those inside of variations are not among them.
+    /// Comments, each with the number of moves before it, at most one per number; none from
+    /// variations.
     pub comments: Vec<(usize, String)>,
-    /// The number of variations, those within others not counted.
+    /// The number of variations, except nested ones.
     pub variations: usize,
-    /// The number of annotation glyphs on moves of the game, such as `$4`.
+    /// The number of annotation glyphs such as `$4` on the game's moves.
     pub glyphs: usize,
 }
 

@@ -9,7 +9,7 @@ use crate::games::chess::fen::Variant;
 use crate::games::chess::notation::parse_move;
 use crate::games::chess::position::{Castling, Position};
 
-/// The games of a PGN text, one after the other. After an error there are no more.
+/// The games of a PGN text. An error is the last item.
 ///
 /// ```
 /// use sparring_engine::games::chess::PgnGames;
@@ -22,13 +22,13 @@ use crate::games::chess::position::{Castling, Position};
 #[derive(Clone, Debug)]
 pub struct PgnGames<'t> {
     tokens: Tokens<'t>,
-    /// A token that belongs to the next game.
+    /// A token of the next game.
     next: Option<(usize, Token<'t>)>,
     failed: bool,
 }
 
 impl<'t> PgnGames<'t> {
-    /// The games of this text.
+    /// Creates the reader.
     pub fn new(text: &'t str) -> PgnGames<'t> {
         PgnGames { tokens: Tokens::new(text), next: None, failed: false }
     }
@@ -40,7 +40,7 @@ impl<'t> PgnGames<'t> {
         }
     }
 
-    /// Like [`Iterator::next`], with the text's notes about the moves.
+    /// Like [`Iterator::next`], with the notes about the moves.
     pub fn next_with_notes(&mut self) -> Option<Result<(GameRecord, PgnNotes), PgnError>> {
         if self.failed {
             return None;
@@ -74,9 +74,9 @@ impl<'t> PgnGames<'t> {
         Ok(Some((record, notes)))
     }
 
-    /// Reads moves up to a result, which is returned, the tags of the next game, or the end.
+    /// Reads moves up to a result, which it returns, the next game's tags, or the end.
     fn moves(&mut self, moves: &mut Moves, notes: &mut PgnNotes) -> Result<Option<GameResult>, PgnError> {
-        // The lines in which the variations begin that are open.
+        // The number of open variations, and the line where the outermost begins.
         let (mut open, mut outermost) = (0usize, 0);
         while let Some((line, token)) = self.token()? {
             match token {
@@ -134,7 +134,7 @@ fn result(word: &str) -> Option<GameResult> {
 #[derive(Default)]
 struct Header {
     tags: Tags,
-    /// The first position and the line in which it stands.
+    /// The first position and its line.
     fen: Option<(usize, String)>,
     is_chess960: bool,
     result: Option<GameResult>,
@@ -160,7 +160,7 @@ impl Header {
         Ok(())
     }
 
-    /// Where the game begins. One of Chess960 stays one where king and rooks stand as usual.
+    /// Returns the first position. Chess960 stays so even if king and rooks stand as usual.
     fn start(&self) -> Result<Position, PgnError> {
         let (line, fen) = match &self.fen {
             Some((line, fen)) => (*line, fen.as_str()),
@@ -174,7 +174,6 @@ impl Header {
     }
 }
 
-/// The moves of a game as they are read.
 struct Moves {
     start: Position,
     position: Position,
@@ -186,8 +185,8 @@ impl Moves {
         Moves { position: start.clone(), start, played: Vec::new() }
     }
 
-    /// Plays the move of a word, which may begin with its number. A number alone, a mark alone and
-    /// `e.p.` are no moves.
+    /// Plays a word, which may begin with its number. Ignores a number alone, a mark alone and
+    /// `e.p.`.
     fn play(&mut self, word: &str) -> Result<(), PgnFault> {
         let text = without_number(word);
         if text.chars().all(|c| "!?".contains(c)) || text == "e.p." {
@@ -204,7 +203,7 @@ impl Moves {
     }
 }
 
-/// A word without the number before it: `12.e4`, `12...e5`, `12`. Castling may begin with a digit.
+/// Strips the number of `12.e4`, `12...e5` or `12`. Castling may begin with a digit.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.is_empty() || rest.starts_with(['.', '…']) {
@@ -214,7 +213,7 @@ fn without_number(word: &str) -> &str {
     }
 }
 
-/// The number of the move to be played, as it is written before it.
+/// Returns the number written before a move.
 pub(super) fn number(position: &Position) -> String {
     let dots = if position.side_to_move() == Side::First { "." } else { "..." };
     format!("{}{dots}", position.fullmove_number())

@@ -1,25 +1,23 @@
-//! The words of a PGN text. Escaped lines are passed over here.
+//! Splits a PGN text into tokens, without escaped lines.
 
 use super::{PgnError, PgnFault};
 
-/// A part of a game that means something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'t> {
     /// Name and value.
     Tag(&'t str, String),
     /// A move, its number or both, or a result.
     Word(&'t str),
-    /// A comment, without its braces or its `;`.
+    /// A comment without braces or `;`.
     Comment(&'t str),
     /// A numeric annotation glyph.
     Glyph,
-    /// A variation begins.
+    /// The beginning of a variation.
     Open,
-    /// It ends.
+    /// The end of a variation.
     Close,
 }
 
-/// Reads tokens and knows the line it is in.
 #[derive(Clone, Debug)]
 pub(super) struct Tokens<'t> {
     rest: &'t str,
@@ -32,7 +30,7 @@ impl<'t> Tokens<'t> {
         Tokens { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, at_line_start: true }
     }
 
-    /// The next token and its line; `None` at the end of the text.
+    /// Returns the next token and its line; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'t>)>, PgnError> {
         loop {
             self.blank();
@@ -66,7 +64,6 @@ impl<'t> Tokens<'t> {
         Err(PgnError { line, fault })
     }
 
-    /// Passes over blanks and ends of lines.
     fn blank(&mut self) {
         self.take(char::is_whitespace);
     }
@@ -79,12 +76,12 @@ impl<'t> Tokens<'t> {
         taken
     }
 
-    /// The characters from here on that are of a kind.
+    /// Takes the following characters of a kind.
     fn take(&mut self, kind: impl Fn(char) -> bool) -> &'t str {
         self.skip(self.rest.find(|c| !kind(c)).unwrap_or(self.rest.len()))
     }
 
-    /// `{...}`, which may go over several lines.
+    /// Reads `{...}`, perhaps over several lines.
     fn comment(&mut self) -> Result<&'t str, PgnError> {
         let line = self.line;
         match self.rest.find('}') {
@@ -93,7 +90,7 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// `[Name "value"]` on one line. In the value `\"` and `\\` stand for `"` and `\`.
+    /// Reads `[Name "value"]` on one line. In the value `\"` and `\\` stand for `"` and `\`.
     fn tag(&mut self) -> Result<Token<'t>, PgnError> {
         let (line, rest) = (self.line, self.rest);
         let refused = || {

@@ -1,5 +1,3 @@
-//! Games written as PGN.
-
 use super::read::number;
 use super::{Annotation, Annotations, GameRecord};
 use crate::game::Side;
@@ -7,14 +5,13 @@ use crate::games::chess::boards::NamedBoard;
 use crate::games::chess::moves::Move;
 use crate::games::chess::position::{Castling, Position};
 
-/// The tags of every game, in their order, and what they say if nothing is known.
+/// The roster tags in order, with their values if unknown.
 const ROSTER: [(&str, &str); 6] =
     [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
 
 /// Lines of moves are shorter than this.
 const COLUMNS: usize = 80;
 
-/// The text of a game.
 pub(super) fn pgn(record: &GameRecord, annotations: &Annotations) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -42,7 +39,7 @@ pub(super) fn pgn(record: &GameRecord, annotations: &Annotations) -> String {
     text + &wrapped(&words(record, annotations))
 }
 
-/// Moves with their numbers and annotations, and the result.
+/// Returns numbered, annotated moves and the result.
 fn words(record: &GameRecord, annotations: &Annotations) -> Vec<String> {
     let mut words = Vec::new();
     comment(annotations.before.as_deref(), &mut words);
@@ -52,9 +49,9 @@ fn words(record: &GameRecord, annotations: &Annotations) -> Vec<String> {
     words
 }
 
-/// Adds moves from `position` on with their numbers, and what is said about each.
+/// Adds moves from `position` on with their numbers and annotations.
 fn moves(mut position: Position, moves: &[Move], said: &[Annotation], words: &mut Vec<String>) {
-    // After a comment or a variation Black's move has a number too.
+    // After a comment or a variation Black's move has a number, too.
     let mut numbered = true;
     for (i, &m) in moves.iter().enumerate() {
         if numbered || position.side_to_move() == Side::First {
@@ -66,8 +63,7 @@ fn moves(mut position: Position, moves: &[Move], said: &[Annotation], words: &mu
     }
 }
 
-/// Adds what is said about a move that was made in `position`. Whether a reader has lost count of
-/// the moves then.
+/// Adds a move's annotation. Returns true if the next move needs a number.
 fn annotation(said: &Annotation, position: &Position, words: &mut Vec<String>) -> bool {
     words.extend(said.glyph.map(|glyph| format!("${glyph}")));
     let before = words.len();
@@ -78,8 +74,8 @@ fn annotation(said: &Annotation, position: &Position, words: &mut Vec<String>) -
     words.len() > before
 }
 
-/// Adds a comment. What would end it early is written otherwise. Commands such as `[%eval 0.34]`
-/// stay on one line.
+/// Adds a comment; replaces braces that would end it. Commands such as `[%eval 0.34]` stay on one
+/// line.
 fn comment(text: Option<&str>, words: &mut Vec<String>) {
     let Some(text) = text else { return };
     let mut parts: Vec<String> = Vec::new();
