@@ -54,6 +54,7 @@ mod commands {
     mod uci;
     mod uci_garbage;
     mod uci_options;
+    mod uci_positions;
     mod uci_python;
 }
 

@@ -103,7 +103,7 @@ fn errors_say_what_was_got() {
         ("PPPPPPPP/RNBQKBNR w KQkq", "RNBQKBNR/PPPPPPPP w kq", "FEN: a pawn stands on a1"),
         ("/8/8", "/8/P7", "FEN: White has 17 pieces"),
         ("RNBQKBNR w KQkq", "1NBQKBNR w Hhaa", "FEN: castling field is \"Hhaa\""),
-        ("RNBQKBNR w KQkq", "RN2KRR1 w FG", "FEN: castling right of White with a rook on f1"),
+        ("RNBQKBNR w KQkq", "1N2KRR1 w FG", "FEN: castling right of White with a rook on f1"),
         ("RNBQKBNR w KQkq", "QNBQKBNQ w -", "FEN: White has 2 pieces more than the starting"),
     ] {
         let text = error(from, to);
@@ -114,8 +114,8 @@ fn errors_say_what_was_got() {
     assert!(check.starts_with("FEN: Black is in check from e1 but not to move"), "{check}");
 }
 
-/// By hand, and as python-chess cleans rights; the second Chess960 position has the letters of files
-/// since it is no beginning.
+/// By hand, and as python-chess cleans rights. Letters of files are written where it is not the
+/// beginning of a game.
 #[test]
 fn rights_whose_king_or_rook_has_moved_are_dropped() {
     use Variant::{Chess960, Standard, Told};

@@ -44,7 +44,8 @@ fn roll() -> impl Strategy<Value = Option<Roll>> {
 
 fn match_state() -> impl Strategy<Value = MatchState> {
     let points = 0..=MatchState::MAX_POINTS;
-    let length = prop_oneof![Just(0), points.clone()];
+    // FIBS has 9999 for a match without an end.
+    let length = prop_oneof![Just(0), points.clone()].prop_filter("unlimited", |&length| length != 9999);
     (length, [points.clone(), points], any::<bool>(), 0..16u8, option::of(side())).prop_map(
         |(length, score, crawford, cube, owner)| {
             let crawford = crawford && length > 0;

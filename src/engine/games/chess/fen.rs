@@ -71,8 +71,8 @@ pub enum Variant {
     Standard,
     /// Anywhere on the first rank, with the king between the rooks.
     Chess960,
-    /// As the FEN itself says: Chess960 by letters of files, or by all of `KQkq` with both kings on
-    /// one file; else standard.
+    /// As the FEN itself says: Chess960 by letters of files, or by all of `KQkq` where kings and rooks
+    /// face each other; else standard.
     Told,
 }
 
@@ -200,10 +200,16 @@ fn read_castling(text: &str, variant: Variant, setup: &mut Setup) -> Result<Stri
     Ok(rights.iter().filter(|right| right.rook.is_none()).map(|right| right.letter).collect())
 }
 
-/// True for all four rights of kings on one file, as at the beginning of a game of Chess960.
+/// True for all four rights of kings and rooks that face each other, as at the beginning of a game
+/// of Chess960.
 fn is_whole(rights: &[Right], setup: &Setup) -> bool {
-    let [white, black] = [Side::First, Side::Second].map(|side| king_file(setup, side));
-    rights.iter().filter(|right| right.rook.is_some()).count() == 4 && white == black
+    let files = |side| {
+        let rooks =
+            rights.iter().filter(|right| side_of(right.letter) == side).filter_map(|right| right.rook);
+        (king_file(setup, side), rooks.map(|rook| 1_u8 << rook.file()).fold(0, std::ops::BitOr::bitor))
+    };
+    rights.iter().filter(|right| right.rook.is_some()).count() == 4
+        && files(Side::First) == files(Side::Second)
 }
 
 fn side_of(letter: char) -> Side {
@@ -276,8 +282,11 @@ pub(super) fn letter(side: Side, piece: Piece) -> char {
 /// Letters of files wherever `KQkq` would be read as rights of a king that has moved.
 fn castling_field(position: &Position) -> String {
     let mut field = String::new();
-    let kings = [Side::First, Side::Second].map(|side| position.king(side).file());
-    let whole = position.castling_rooks().count() == 4 && kings[0] == kings[1];
+    let files = [Side::First, Side::Second].map(|side| {
+        let rooks = position.castling_rooks() & Bitboard::rank(Square::home_rank(side));
+        (position.king(side).file(), rooks.into_iter().map(Square::file).collect::<Vec<_>>())
+    });
+    let whole = position.castling_rooks().count() == 4 && files[0] == files[1];
     let by_file = position.castling() == Castling::XFen && position.is_chess960() && !whole;
     for side in [Side::First, Side::Second] {
         let home = Bitboard::rank(Square::home_rank(side));
