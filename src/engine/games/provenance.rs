@@ -1,4 +1,4 @@
-//! Where trained weights come from.
+//! Provenance of trained weights.
 
 /// A file of weights on itself, a `name: value` line for each fact: the seeds, the games
 /// and the command that make the weights again, and how well they fit.

@@ -34,8 +34,7 @@ pub enum Castling {
 /// A position of chess or Chess960 with its side to move, clocks and rights.
 ///
 /// Equal positions have the same pieces, rights, clocks and skipped square, and write castling
-/// alike. When all rights are lost there is none to write, and a FEN does not say how it was
-/// written.
+/// alike. Without rights that does not count: a FEN then does not say how castling was written.
 #[derive(Clone, Debug)]
 pub struct Position {
     pub(super) board: Board,

@@ -41,7 +41,7 @@ pub enum Rules {
 }
 
 impl Rules {
-    /// Both.
+    /// Both sets of rules.
     pub const ALL: [Rules; 2] = [Rules::Standard, Rules::Alternate];
 
     /// The name on the command line.

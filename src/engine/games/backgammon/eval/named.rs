@@ -43,7 +43,7 @@ impl NamedEvaluator {
     }
 
     /// True if finished games are worth points, so that other exact values can stand beside them.
-    /// Those of `race` and `blots` are worth what their formulas say.
+    /// With `race` and `blots` they are worth what the formulas say.
     pub const fn counts_points(self) -> bool {
         matches!(self, NamedEvaluator::Pubeval(_) | NamedEvaluator::Net(_))
     }
