@@ -176,7 +176,7 @@ impl<D: Defaults> SearchArgs<D> {
     /// Returns settings that end at a depth unless a time is given.
     ///
     /// # Errors
-    /// As [`SearchArgs::settings`].
+    /// Same as [`SearchArgs::settings`].
     pub fn settings_to_depth(&self) -> Result<Settings<D::Strategy>, Failure> {
         self.settings_by(self.strategy, None)
     }
@@ -184,7 +184,7 @@ impl<D: Defaults> SearchArgs<D> {
     /// Returns the settings for another strategy.
     ///
     /// # Errors
-    /// As [`SearchArgs::settings`].
+    /// Same as [`SearchArgs::settings`].
     pub fn settings_of(&self, strategy: D::Strategy) -> Result<Settings<D::Strategy>, Failure> {
         self.settings_by(strategy, D::PLAY_MS)
     }
@@ -243,7 +243,7 @@ impl<D: Defaults> SearchArgs<D> {
     /// Returns the same for another strategy.
     ///
     /// # Errors
-    /// As [`SearchArgs::hash`].
+    /// Same as [`SearchArgs::hash`].
     pub fn hash_of(&self, strategy: D::Strategy, pool: &PoolArgs) -> Result<usize, Failure> {
         let default = if strategy.uses_table() { 64 } else { 0 };
         affordable(self.hash.unwrap_or(default), pool)

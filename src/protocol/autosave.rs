@@ -72,7 +72,7 @@ impl Autosave {
     /// Writes the game, after moving any other game to the `previous` file.
     ///
     /// # Errors
-    /// Those of the file system. The other game is then in one of the two files.
+    /// The errors of the file system. The other game is then in one of the two files.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
@@ -89,7 +89,7 @@ impl Autosave {
 /// Replaces a file atomically.
 ///
 /// # Errors
-/// Those of the file system.
+/// The errors of the file system.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.tmp", process::id()));
@@ -108,7 +108,7 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
 /// Reads a saved game, as Latin-1 if it is not UTF-8.
 ///
 /// # Errors
-/// Those of the file system, and a file above 1 MiB.
+/// The errors of the file system, and a file above 1 MiB.
 pub fn read(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     let length = File::open(path)?.take(MAX_FILE + 1).read_to_end(&mut bytes)?;

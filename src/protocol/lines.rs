@@ -38,7 +38,7 @@ pub trait LineSource {
     /// Shows a prompt and returns the next line.
     ///
     /// # Errors
-    /// Those of writing the prompt.
+    /// The errors of writing the prompt.
     fn next(&mut self, prompt: &str, words: &Words, output: &mut dyn Write) -> io::Result<Input>;
 
     /// True if a person types the lines.

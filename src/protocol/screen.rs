@@ -18,7 +18,7 @@ impl<'a> Screen<'a> {
     /// Writes a text.
     ///
     /// # Errors
-    /// Those of writing.
+    /// The errors of writing.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
         self.write_all(text.as_bytes())
     }

@@ -38,7 +38,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// Greets the person, and lets the engine move if it is its turn.
     ///
     /// # Errors
-    /// Those of the screen.
+    /// The errors of the screen.
     pub fn begin(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
         writeln!(
             screen,
@@ -57,7 +57,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// Replies to a line other than `help` and `quit`.
     ///
     /// # Errors
-    /// Those of the screen.
+    /// The errors of the screen.
     pub fn reply(&mut self, line: &str, screen: &mut Screen<'_>) -> io::Result<()> {
         let line = line.trim();
         let lower = line.to_lowercase();

@@ -25,7 +25,7 @@ struct Queue<W> {
     /// Lines that wait for an older one.
     finished: BTreeMap<u64, Vec<u8>>,
     error: Option<io::Error>,
-    /// Written lines at which the reader continues.
+    /// Number of written lines at which the reader continues.
     wanted: u64,
 }
 

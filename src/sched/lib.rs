@@ -19,8 +19,8 @@
 //! no worker idles while a task waits (see [`Pool`]).
 //!
 //! # Folders
-//! Each folder's `mod.rs` lists its files. A folder uses only folders further down in this list,
-//! apart from methods of a handle.
+//! Each file begins with its purpose. A folder uses only folders further down in this list, apart
+//! from methods of a handle.
 //!
 //! - `scope`: cancel scopes of a pool, deadlines.
 //! - `pool`: the pool, its builder and threads, `install`, snapshots, metrics. Uses `worker` and

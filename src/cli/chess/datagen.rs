@@ -19,7 +19,7 @@ Examples:
   sparring chess datagen games.bin --games 4 --nodes 200
   sparring chess datagen games.bin --games 8 --nodes 200 --json";
 
-/// Such a file has hundreds of terabytes.
+/// Most games of a file, which would take hundreds of terabytes.
 const MAX_GAMES: u64 = 1 << 40;
 
 #[derive(Args, Clone, Debug)]

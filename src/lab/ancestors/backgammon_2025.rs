@@ -85,7 +85,7 @@ fn setting(board: NamedBoard, depth: u32) -> String {
     format!("{}, depth {}", board.name(), depth + 1)
 }
 
-/// Adds means over all rolls, on threads.
+/// Adds rows with means over all rolls, measured on real threads.
 fn all_rolls(
     machine: &Machine<'_>,
     depth: u32,

@@ -96,7 +96,7 @@ pub fn listen(port: u16) -> Result<TcpListener, ExternalError> {
 /// Runs [`serve`] for the next client. Each line must come within `limit`.
 ///
 /// # Errors
-/// Those of [`serve`], [`ExternalError::Connection`] and [`ExternalError::Silent`].
+/// The errors of [`serve`], [`ExternalError::Connection`] and [`ExternalError::Silent`].
 pub fn host(
     listener: &TcpListener,
     player: &mut dyn Opponent,

@@ -95,7 +95,7 @@ impl<'m> Ubgi<'m> {
     /// Answers every line until `quit` or the end of the input.
     ///
     /// # Errors
-    /// Those of writing.
+    /// The errors of writing.
     pub fn serve(&mut self, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
         loop {
             let answer = match bounded_line(&mut input, MAX_LINE) {

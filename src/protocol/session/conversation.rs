@@ -16,7 +16,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// the prompt it asks to quit.
     ///
     /// # Errors
-    /// Those of the screen. An error of `lines` counts as their end.
+    /// The errors of the screen. An error of `lines` counts as their end.
     pub fn converse(
         &mut self,
         lines: &mut impl LineSource,

@@ -20,7 +20,7 @@ pub(super) struct Reporter<'t, W> {
     pub position: &'t Position,
     pub shows_wdl: bool,
     pub since: Instant,
-    /// Such a mate ends the search.
+    /// Number of moves of a mate that ends the search.
     pub mate: Option<u32>,
     pub stop: &'t Stop,
 }

@@ -56,7 +56,7 @@ pub enum Figures {
         /// While the first half forks.
         polling: LatencyLine,
     },
-    /// A cut.
+    /// Cancelling a split.
     Cut {
         /// Tasks of exactly one run.
         tasks: Tasks,

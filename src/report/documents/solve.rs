@@ -61,7 +61,7 @@ pub struct SolveDocument {
     /// Additional keys.
     #[serde(flatten)]
     pub extras: Extras,
-    /// Lines of the text form on board, value and moves.
+    /// First lines of the text form: board, value and moves.
     #[serde(skip)]
     pub head: String,
 }

@@ -21,7 +21,7 @@ pub struct RunTimes {
 /// Repetitions in which baseline and run took turns.
 #[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Spread {
-    /// Runs of each.
+    /// Number of runs of each of the two.
     pub reps: usize,
     /// Wall times of the baseline.
     pub twin: RunTimes,

@@ -43,7 +43,7 @@ impl Earlier {
         Ok((earlier, file))
     }
 
-    /// Also returns the offset after the last complete answer.
+    /// Reads the earlier answers. Also returns the offset after the last complete answer.
     fn read(file: impl Read, flags: &str) -> io::Result<(Earlier, u64)> {
         let mut earlier = Earlier::default();
         let mut lines = BoundedLines::up_to(LONGEST_ANSWER, BufReader::new(file));

@@ -79,7 +79,7 @@ pub trait Analysis: Sync {
     /// Reads a line that is not a JSON object.
     ///
     /// # Errors
-    /// As [`Analysis::search`].
+    /// Same as [`Analysis::search`].
     fn plain(&self, line: &str) -> Result<Request, String>;
 }
 

@@ -42,7 +42,7 @@ pub enum AnnotateError {
 /// Annotates games until Ctrl-C, and drops the unfinished one.
 ///
 /// # Errors
-/// Those of reading and writing.
+/// The errors of reading and writing.
 pub fn annotate(
     how: &Annotate<'_>,
     run: &Run,

@@ -17,6 +17,7 @@ use std::ptr::NonNull;
 pub(crate) struct Handle<'w> {
     /// Has the provenance of the worker's whole block.
     slot: NonNull<RingSlot>,
+    /// Makes the handle invariant in `'w`, and neither `Send` nor `Sync`.
     bound: PhantomData<Cell<&'w ()>>,
 }
 

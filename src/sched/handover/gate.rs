@@ -32,16 +32,16 @@
 //! # Invariants
 //! 1. Only the owner is inside a closed gate. The owner opens it, or a thief that has taken the
 //!    split from its ring; only the owner closes it.
-//! 2. Parties rise only from above zero, so `try_join` is one compare-and-swap. With a `fetch_add`
-//!    checked afterwards, the owner could close and free the body between a helper's check and its
-//!    entry (a mutant in `loom_models`).
+//! 2. Parties rise only from above zero, so `try_join` is one compare-and-swap. With a check and
+//!    then a `fetch_add`, the owner could close and free the body between the two (a mutant in
+//!    `loom_models`).
 //! 3. A ticket names a generation, and each opening has a new one. (They repeat after 2^32 openings
 //!    of a slot.)
 //! 4. While a helper is inside, the split's frame lives: the owner returns only after `try_close`,
 //!    which needs parties == 1.
 //! 5. Every index below `n` is claimed at most once, and `claimed` is exact: claims, `stop` and
-//!    `seal` are read-modify-writes of one word. Only the first `stop` or `seal` finds `next < n`;
-//!    every later claim finds `next >= n`.
+//!    `seal` are read-modify-writes of one word. Only the first `stop` or `seal` can find unclaimed
+//!    indices; every later claim finds `next >= n`.
 //!
 //! # Orderings
 //! `open` releases the owner's writes (body, scope, `next`) and `try_join` acquires them. `leave`
@@ -57,8 +57,9 @@ const PARTY: u64 = 1;
 const PARTIES: u64 = u32::MAX as u64;
 const GENERATION: u64 = 1 << 32;
 
-/// The gate of a split slot. `reset`, `claim_alone`, `keeps`, `seal`, `claimed` and `try_close` are
-/// for the owner; `claim`, `stop`, `has_untried` and `leave` for those inside.
+/// The gate of a split slot. `reset` and `claim_alone` are for the owner of a closed gate; `keeps`,
+/// `seal`, `claimed` and `try_close` for the owner; `claim`, `stop`, `has_untried` and `leave` for
+/// those inside.
 pub(crate) struct Gate {
     word: AtomicU64,
     next: AtomicUsize,

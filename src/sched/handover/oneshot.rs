@@ -45,6 +45,7 @@ impl<T> Oneshot<T> {
         self.take()
     }
 
+    /// Waits for the value as this worker, which `send` wakes.
     pub(crate) fn receive_as(&self, worker: usize, sleep: &Arc<Sleep>) -> T {
         self.state.look(|state| state.sleeper = Some((sleep.clone(), worker)));
         let arrived = || self.state.look(|state| state.value.is_some());

@@ -22,7 +22,8 @@
 //!                                        T7  unlock
 //! ```
 //! This is *THE* of Cilk-5 (Frigo, Leiserson and Randall 1998), with a null in each slot in place
-//! of the tail, and an asymmetric fence.
+//! of the tail, and an asymmetric fence. (A boundary that each join compares with its slot, in
+//! place of the knock, made nqueens 4 % slower.)
 //!
 //! # Each entry goes to one of the two
 //! 1. The heavy fence runs a full barrier on the owner's thread at some moment P during T4. If J3
@@ -65,6 +66,7 @@ pub(crate) const RING: usize = match () {
 };
 
 pub(crate) enum Private {
+    /// Nothing: never filled, promoted, or taken.
     Gone,
     Job(NonNull<()>),
     Split(usize),
@@ -84,6 +86,7 @@ pub(crate) struct RingSlot {
 
 const SPLIT: usize = 1;
 const GAP: usize = 2;
+/// Bits that are clear in the address of a job.
 const KIND: usize = 3;
 
 impl RingSlot {
@@ -250,6 +253,7 @@ impl Ring {
         None
     }
 
+    /// Calls `f` while no thief can take anything by force.
     pub(crate) fn undisturbed<R>(&self, f: impl FnOnce() -> R) -> R {
         let _locked = self.lock.lock();
         f()

@@ -49,6 +49,7 @@ impl Signal {
         Signal { word: AtomicIsize::new(URGENT), simulated: Some(AtomicIsize::new(calm)), calm }
     }
 
+    /// Returns true if forks keep an entry in the deque before anybody asks.
     pub(crate) fn is_eager(&self) -> bool {
         self.calm == EAGER
     }

@@ -2,7 +2,8 @@
 //!
 //! A worker without work sleeps on a condition variable and must not miss new work. Sleeper and
 //! waker each write a word, pass a fence and read the other's word, so one of them sees the other.
-//! A waker wakes nobody while some idle worker is *searching* all deques.
+//! No timer makes up for a lost wake-up. A waker wakes nobody while some idle worker is *searching*
+//! all deques.
 //!
 //! A join, the owner of a split, or a task that waits for another thread announces its sleep in the
 //! same way. It does not count as searching, because it may run only some of the work.
@@ -40,17 +41,18 @@
 //! 2. It goes to sleep, and counts until S3 is over. Work pushed meanwhile is left to it or to
 //!    other searchers, and the last of them sees `skipped` in S4 or F3.
 //!
-//! A waker that claims a sleeper during S3 counts it twice, until the sleeper gives one count up.
-//! (If it did not count in S3, a worker woken for new work could take the piece that the sleeper
-//! was to see, and nobody would come for the new piece.)
+//! A waker that claims a sleeper during S3 counts it twice, until the sleeper gives one count up,
+//! which is never the last. (If it did not count in S3, a worker woken for new work could take the
+//! piece that the sleeper was to see, and nobody would come for the new piece.)
 //!
 //! Several wakers may leave work to one searcher, which takes one piece and wakes another to search
 //! on. So only a worker that goes to sleep clears `skipped`, before S3, and sets it again if S3
 //! sees work, of which it takes one piece. Installs and splits wake a worker even if others search.
 //! They set `skipped` too, because that worker may take a piece that was left.
 //!
-//! One limit: if all searchers find other work, a join that could run the piece left to them sleeps
-//! until its thief has run it. Injected jobs cannot wait so: see `stand_ins.rs`.
+//! One limit: if all searchers find other work and nobody is idle, a sleeping join that could run
+//! the piece left to them sleeps until its thief has run it. Injected jobs cannot wait so: see
+//! `stand_ins.rs`.
 //!
 //! # No steal request is lost
 //! A request stays in the signal word until its worker has something to promote. It is cleared
@@ -90,6 +92,7 @@ const AWAKE: u32 = 0;
 const CLAIMED: u32 = u32::MAX;
 
 impl Why {
+    /// Returns a word that is neither [`AWAKE`] nor [`CLAIMED`].
     fn state(self) -> u32 {
         match self {
             Why::Idle => 1,
@@ -103,7 +106,7 @@ struct Sleeper {
     state: AtomicU32,
     /// Time at which the waker claimed the sleeper; written before the swap.
     woken_ns: AtomicU64,
-    /// Workers that wait for a job of this one; a hint.
+    /// Workers that wait for a job of this one; a hint, because their `state` decides.
     followers: AtomicWorkerSet,
     parker: Parker,
 }
@@ -116,6 +119,7 @@ pub(crate) struct Sleep {
     searching: CachePadded<AtomicUsize>,
     /// True if work may have been left to searchers.
     skipped: AtomicBool,
+    /// Idle sleepers; a hint, because `state` decides.
     idle: CachePadded<AtomicWorkerSet>,
 }
 
@@ -274,6 +278,7 @@ impl Sleep {
         }
     }
 
+    /// Wakes an idle sleeper, even if others search.
     pub(crate) fn wake_idle(&self, by: usize) -> Option<usize> {
         self.idle
             .load()

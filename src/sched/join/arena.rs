@@ -99,6 +99,7 @@ impl Arena {
         if number == 0 { &mut self.first } else { &mut self.others[number - 1].0 }
     }
 
+    /// Continues in a chunk without values.
     fn use_again(&mut self, chunk: usize) {
         let &mut Chunk { start, size, .. } = self.chunk(chunk);
         // SAFETY: one past the end of the chunk.

@@ -119,9 +119,10 @@ impl<T: Task<R>, R> Drop for Pending<'_, '_, T, R> {
 impl<'w> Worker<'w> {
     /// Runs `a` and `b`, perhaps in parallel, and returns both results.
     ///
-    /// This worker calls `a` at once, and `b` afterwards unless another worker has taken it. So one
-    /// worker alone runs the parts of a computation in program order. Let `a` be the part that is
-    /// more likely to make the other one unnecessary, or that lies first in memory.
+    /// The order is promised: this worker calls `a` at once, and `b` afterwards unless another
+    /// worker has taken it. So one worker alone runs the parts of a computation in program order.
+    /// Let `a` be the part that is more likely to make the other one unnecessary, or that lies
+    /// first in memory.
     ///
     /// ```
     /// use sparring_sched::{Pool, Worker};
@@ -324,7 +325,8 @@ impl Handle<'_> {
     }
 
     /// Ends a join whose second half is not needed: drops it unrun, or waits for its thief and
-    /// drops the result.
+    /// drops the result. A panic of the thief's run goes on here, unless this thread is
+    /// `unwinding`.
     ///
     /// While `unwinding` it runs no other task, because tasks must not see a thread that panics. It
     /// still passes a cancellation on to the thief, which otherwise might never end.

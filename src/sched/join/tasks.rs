@@ -121,7 +121,8 @@ impl Scoped<'_> {
     ///
     /// # Costs
     /// A spawn and its join take about ten nanoseconds more than a [`join`](Scoped::join). At most
-    /// 3,072 tasks can wait to be started: further ones run at once and count as overflowed.
+    /// 3,072 tasks can wait to be started: further ones run at once and count as overflowed. Memory
+    /// for many tasks is kept until the call returns.
     ///
     /// # Errors
     /// [`Cancelled`] if `f` or an unjoined task returned it, or if the scope was cancelled before

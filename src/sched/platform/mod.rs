@@ -82,8 +82,8 @@ impl Platform {
         real_now_ns() - before
     }
 
-    /// Waits until `ready`, which is asked after each [`Platform::change`]. Not for workers of this
-    /// pool, which run only meanwhile if simulated.
+    /// Waits until `ready`, which is asked after each [`Platform::change`]. No worker of this pool
+    /// may call it, because simulated workers run only during such a wait.
     pub(crate) fn wait_until<T>(&self, value: &Monitor<T>, mut ready: impl FnMut(&mut T) -> bool) {
         match &self.0 {
             None => value.wait_until(ready),

@@ -20,6 +20,7 @@ thread_local! {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Processors {
+    /// Ascending; `None` if unknown.
     numbers: Option<Arc<[usize]>>,
     usable: usize,
     /// True if threads started here begin with one processor only.

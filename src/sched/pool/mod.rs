@@ -31,9 +31,13 @@ use std::time::{Duration, SystemTime};
 ///
 /// # Nobody idles beside untaken work
 /// If a worker is idle while a task waits, a worker starts that task within about 40 microseconds,
-/// even if the task's creator computes, is blocked in a lock, or sleeps. If all idle workers sleep,
-/// the time to wake one is added, once for each doubling of their number. A worker whose last
-/// stolen task was too small to be worth the theft is left alone for 25 to 200 microseconds more.
+/// even if the task's creator computes, is blocked in a lock, or sleeps. A *task* is the second
+/// half of a [`join`](crate::Worker::join), a spawned task, an index of a split, or a run of items
+/// of a loop or search. (Measured on two processors: 34 microseconds in the median, 45 to 65 at 99
+/// %. For 20 of them the thief waits for an answer:
+/// [`PoolBuilder::force_after`](crate::PoolBuilder).) If all idle workers sleep, the time to wake
+/// one is added, once for each doubling of their number. A worker whose last stolen task was too
+/// small to be worth the theft is left alone for 25 to 200 microseconds more.
 ///
 /// An *idle* worker has nothing to do. A worker that waits at a join helps only the thief of its
 /// other half. A worker that waits at the end of a split helps only splits below it. A worker has

@@ -25,6 +25,7 @@ pub struct WorkerReport {
 /// Numbers of all workers at one moment of rest, as plain data.
 ///
 /// `Display` writes the two lines of the ledger and a row for each worker:
+///
 /// ```
 /// let pool = sparring_sched::Pool::new(1).unwrap();
 /// pool.install(|w| w.join(|_| (), |_| ()));

@@ -6,10 +6,10 @@
 //! value or mutably: **a worker never starts a task while its value is lent through that task's
 //! handle**.
 //!
-//! Each value is also in a `RefCell`, so that a second loan by another path panics and the first
-//! continues. Such paths are the same handle, an [`install`](crate::Pool::install) in the same
-//! pool, a handle from outside in a wrapper that is `Send`, and a suspended coroutine. Inside the
-//! initialiser they panic too.
+//! Each value is also in a `RefCell`, so that a second loan panics and the first continues. The
+//! second may come by the same handle, an [`install`](crate::Pool::install) in the same pool, a
+//! handle from outside in a wrapper that is `Send`, or while a coroutine sleeps in the first. In
+//! the initialiser it panics too.
 //!
 //! A panic of the closure or the initialiser ends the loan. The value stays as the closure left it.
 //! After a panic of the initialiser there is none, and the next loan calls it again.
@@ -182,6 +182,7 @@ impl Worker<'_> {
 
 impl Scoped<'_> {
     /// Lends this worker's value to `f` like [`Worker::with`]. `f` may poll:
+    ///
     /// ```
     /// use sparring_sched::{Cancelled, Pool, WorkerLocal};
     ///

@@ -15,7 +15,8 @@ use crate::sync::counter::Counter;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Oldest notes of a full ring that are not read, because a worker at rest may overwrite one at the
-/// reader's wake-up and one at each cancellation from outside.
+/// reader's wake-up and one at each cancellation from outside. With more of these, the oldest note
+/// read may be half overwritten.
 const MARGIN: usize = 16;
 
 /// A ring of the most recent records, each `WORDS` words long.

@@ -58,6 +58,7 @@ impl<T> Drop for Run<'_, T> {
 }
 
 impl<'r, T> Run<'r, T> {
+    /// Takes a `buffer` as long as `v`.
     fn new(v: &'r mut [T], buffer: &'r mut Places<T>) -> Run<'r, T> {
         let places: *mut Places<T> = std::ptr::from_mut(v) as *mut Places<T>;
         // SAFETY: a `MaybeUninit<T>` has the layout of a `T`, and the borrow continues. Nobody

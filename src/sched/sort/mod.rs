@@ -285,6 +285,7 @@ where
     // The positions make all keys distinct, so this sort is stable.
     quicksort::sort(s, &mut keys, &|a, b| a.cmp(b))?;
     for start in 0..v.len() {
+        // Follows the cycle of exchanges through this place.
         let mut place = start;
         loop {
             let from = mem::replace(&mut keys[place].1, place);

@@ -61,6 +61,7 @@ struct Depth {
     /// Nested partitions left before the standard library takes over, which does not depend on good
     /// pivots.
     limit: u32,
+    /// True if all parts around this one looked nearly sorted.
     in_order: bool,
 }
 
@@ -125,6 +126,7 @@ impl<F> Quicksort<'_, F> {
         (self.compare)(a, b) == Ordering::Less
     }
 
+    /// Moves pivots, the middle of a sorted sample, to the first `count` places, ascending.
     fn choose_pivots<T>(&self, v: &mut [T], count: usize)
     where
         F: Fn(&T, &T) -> Ordering,

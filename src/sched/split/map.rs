@@ -33,7 +33,8 @@ impl<T: Send> Values<T> {
 
 impl Scoped<'_> {
     /// Runs a split like [`Scoped::split`] and returns the value of each index, or `None` where a
-    /// cancellation prevented it. The memory for `n` values is allocated first.
+    /// cancellation prevented it. The memory for `n` values is allocated first; without it the
+    /// process ends.
     ///
     /// ```
     /// use sparring_sched::Pool;

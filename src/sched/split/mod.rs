@@ -198,6 +198,7 @@ struct Owned<'s, 'w> {
     slot: &'s Slot,
     parent: Option<&'s ScopeNode>,
     n: usize,
+    /// Indices that the owner ran, except by a ticket.
     ran: usize,
 }
 

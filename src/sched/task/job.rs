@@ -240,7 +240,7 @@ pub(crate) struct Promoted<'j> {
 
 impl<'j> Promoted<'j> {
     /// # Safety
-    /// It is the header of a promoted job that lives for `'j`.
+    /// `job` is the header of a promoted job that lives for `'j`.
     pub(crate) unsafe fn new(job: *const Header) -> Promoted<'j> {
         Promoted { job, published: PhantomData }
     }

@@ -137,7 +137,7 @@ impl Slot {
         Ticket { worker: self.worker, slot: self.slot, generation }
     }
 
-    /// Returns the pools with an install here. Inside the gate only.
+    /// Returns the pools with an install around the split. Inside the gate only.
     pub(crate) fn inside(&self) -> PoolSet {
         PoolSet::from_bits(self.inside.load(Relaxed))
     }

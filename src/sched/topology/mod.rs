@@ -27,6 +27,7 @@ use std::collections::BTreeMap;
 /// first threads of all cores numbered first. Any other text is read as the output of `lscpu -p`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topology {
+    /// Ascending by number.
     processors: Vec<Processor>,
 }
 
@@ -46,6 +47,7 @@ pub(crate) struct Place {
     pub(crate) core: usize,
 }
 
+/// The smallest part that two processors share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Distance {
     Core,
@@ -145,6 +147,8 @@ impl Topology {
     }
 }
 
+/// Returns `processors`, which are in the order of places, so that their `parts` take turns, the
+/// first parts first.
 fn by_turns(processors: &[Processor], parts: &[fn(&Place) -> usize]) -> Vec<usize> {
     let Some((part, smaller)) = parts.split_first() else {
         return processors.iter().map(|processor| processor.number).collect();

@@ -79,6 +79,7 @@ pub(crate) struct Core {
     /// The worker's index, or a larger number on a stand-in; unique in the pool.
     pub(crate) thread: usize,
     pub(crate) platform: Platform,
+    /// The first `open_slots` are in use.
     pub(crate) slots: Box<[CachePadded<Slot>]>,
     pub(crate) open_slots: AtomicUsize,
     pub(crate) latencies: Mutex<Latencies>,
@@ -134,12 +135,14 @@ impl Core {
         core
     }
 
+    /// Returns the counters, on any thread; exact at rest.
     pub(crate) fn tally(&self) -> Tally {
         // A level forks before anything runs above it, so the first empty count is the end.
         let created = self.ring.slots.iter().map(RingSlot::tasks_created).take_while(|&created| created > 0);
         Tally { created: created.sum(), ..self.counters.read() }
     }
 
+    /// Returns the recording between `zero` and `end`, at rest.
     pub(crate) fn track(&self, zero: (u64, Tally), end: (u64, Tally)) -> Track {
         self.log.read(zero, (end.0, end.1 - zero.1))
     }

@@ -62,7 +62,8 @@ impl Core {
     }
 }
 
-/// Events that are timed and noted for the recording. Each `begin_…` returns the time.
+/// Events that are timed and noted for the recording. Each `begin_…` except `begin_work` returns
+/// the time.
 #[derive(Clone, Copy)]
 pub(crate) struct Events<'w>(Handle<'w>);
 

@@ -1,9 +1,9 @@
 //! Forced theft: work that a worker does not share is taken from it.
 //!
 //! A worker answers steal requests where it forks, splits, polls or claims an index. In between it
-//! may compute, wait for a lock or sleep. So a worker without an answer for [`SILENCE_NS`] takes
-//! the oldest private entry, by the protocol of `ring.rs`. Idle workers do so, and joins, which
-//! take only from their thief (`leapfrog.rs`).
+//! may compute, wait for a lock or sleep. So a worker that has asked it and gets no answer for
+//! [`SILENCE_NS`] takes its oldest private entry, by the protocol of `ring.rs`. Idle workers do so,
+//! and joins, which take only from their thief (`leapfrog.rs`).
 //!
 //! An idle worker about to sleep has asked everybody (S3 in `sleep.rs`), passes a heavy fence and
 //! looks at everybody's oldest entry. A fork puts its entry in, passes a light fence and looks at
@@ -34,6 +34,7 @@ use std::time::Duration;
 /// Silence after which a worker loses its oldest entry, unless the pool's builder sets another.
 pub(crate) const SILENCE_NS: u64 = if cfg!(sparring_shuttle) { 5 } else { 20_000 };
 
+/// Longest silence that a builder may set, because the worker that asked stays awake meanwhile.
 pub(crate) const LONGEST_SILENCE: Duration = Duration::from_millis(1);
 
 enum Takeable {
@@ -64,6 +65,7 @@ impl Core {
         }
     }
 
+    /// Iterates over the private entries that could be taken; a hint, on any thread.
     fn private_work(&self) -> impl Iterator<Item = Takeable> {
         let entries = self.ring.oldest().filter_map(|entry| self.takeable(entry));
         entries.filter(Takeable::is_work)
@@ -164,8 +166,9 @@ impl<'w> Thief<'w> {
         self.0.platform().is_simulated() || fence::heavy()
     }
 
-    /// Returns true if somebody put an entry in before it could see this worker's request. If more
-    /// workers are awake than there are processors, that is left to other searchers.
+    /// Returns true if a worker put an entry in before it could see the request of this one, which
+    /// is about to sleep. If more workers are awake than there are processors, that is left to
+    /// other searchers.
     pub(crate) fn sees_private_work(self) -> bool {
         let shared = self.0.shared();
         if shared.silence_ns.is_none() || shared.cores.len() == 1 {
@@ -177,12 +180,13 @@ impl<'w> Thief<'w> {
             && !(shared.is_crowded() && shared.sleep.leave_to_other_searchers())
     }
 
-    /// Returns true if this worker has such an entry.
+    /// Returns true if `victim` put an entry in before it could see the request of this worker,
+    /// which is about to sleep.
     pub(crate) fn sees_private_work_of(self, victim: &'w Core) -> bool {
         self.sees_private_work_of_any(std::iter::once(victim))
     }
 
-    /// Returns true if any of these has such an entry, after one fence.
+    /// Same as [`Thief::sees_private_work_of`] for several workers, with one fence.
     pub(crate) fn sees_private_work_of_any(self, mut victims: impl Iterator<Item = &'w Core>) -> bool {
         self.0.shared().silence_ns.is_some() && {
             self.0.spend(|costs| costs.fence_ns);

@@ -31,6 +31,7 @@ pub(crate) type Run<'r> = Box<dyn FnOnce(Handle<'_>, &dyn Fn()) + Send + 'r>;
 pub(crate) struct InjectedJob {
     pub(crate) run: Run<'static>,
     pub(crate) passes: Passes,
+    /// Pools with an install around the job, its own included.
     pub(crate) inside: PoolSet,
 }
 

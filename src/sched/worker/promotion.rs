@@ -19,7 +19,7 @@ enum Announcement<'s> {
 }
 
 impl Handle<'_> {
-    /// Answers the signal word at a fork or split that takes a simulated worker `cost`.
+    /// Answers the signal word at a fork or split, which takes `cost` of virtual time.
     pub(crate) fn answer_fork(
         self,
         scope: Option<&ScopeNode>,

@@ -14,7 +14,7 @@
 //! inside an install of this pool may always begin, because all others may wait for it.
 //!
 //! # No job is forgotten
-//! A thread that adds or takes a job, begins to wait or stops being idle then checks, after a
+//! A thread that has added or taken a job, begun to wait or stopped being idle checks, after a
 //! fence, for open jobs ([`Shared::hand_on_injected`]). If nobody is idle, it calls a stand-in that
 //! may begin one. Calls, waits and a stand-in's last look before it rests are under one lock
 //! ([`State`]). So if `working == waiting`, a call may leave the job to the working stand-ins: each
@@ -42,6 +42,7 @@ struct State {
     /// Working stand-ins that were called and have not looked since.
     calls: usize,
     threads: Vec<Thread>,
+    /// `None` if the pool has no stand-ins or ends.
     settings: Option<Settings>,
 }
 

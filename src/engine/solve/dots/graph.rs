@@ -261,7 +261,7 @@ fn twins(sides: &[[u8; 2]]) -> Vec<Twins> {
 /// The search for symmetries: it maps one box after the other, as long as values and edges agree.
 struct Symmetries<'b> {
     graph: &'b Graph,
-    /// The number of edges that two boxes share; on the diagonal: that lead outside.
+    /// Number of edges that two boxes share; on the diagonal, of edges that lead outside.
     shared: Vec<Vec<u32>>,
     map: Vec<usize>,
     found: Vec<Vec<usize>>,

@@ -35,8 +35,8 @@ impl Kept {
     /// the words after `prefix`.
     ///
     /// # Errors
-    /// Those of `read`; if the file is not whole, has other words, is held by another `Kept`, or
-    /// cannot be written. Faults of the file itself are reported first. No file is touched then.
+    /// The errors of `read`; if the file is not whole, has other words, is held by another `Kept`,
+    /// or cannot be written. Faults of the file itself are reported first. No file is touched then.
     pub fn open<T>(
         path: &Path,
         kind: Kind<'static>,
@@ -94,7 +94,7 @@ impl Kept {
     /// the words. Returns the size in bytes.
     ///
     /// # Errors
-    /// Those of writing. The old contents are then still in the file or in the previous one.
+    /// The errors of writing. The old contents are then still in the file or in the previous one.
     pub fn write(
         &self,
         [a, b]: [u64; 2],

@@ -17,7 +17,7 @@ pub struct Point {
     pub x: usize,
     /// The ratio of medians, or the median time.
     pub value: f64,
-    /// Least and largest of single runs.
+    /// Smallest and largest value of single runs.
     pub range: [f64; 2],
 }
 
