@@ -37,7 +37,8 @@ impl Words {
     }
 
     /// Zeroes all words on this many threads, each a part of its own. The system hands out a page
-    /// when it is first written, which takes a second for some GiB: this does it before a clock runs.
+    /// when it is first written, which takes a second for some GiB. So this comes before a clock
+    /// runs.
     pub fn zero(&self, threads: usize) {
         let part = self.len().div_ceil(threads.clamp(1, 64)).max(LARGE);
         let zero = |words: &[AtomicU64]| words.iter().for_each(|word| word.store(0, Relaxed));

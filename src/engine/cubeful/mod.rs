@@ -2,8 +2,9 @@
 //!
 //! The tree keeps one play per roll: the best right after it at the current stakes. Before every
 //! roll the side on turn doubles if that is worth more, and the other side takes or passes. The
-//! leaves are valued by the model of a live cube ([`cube`]). So the tree contains the jumps of the
-//! next rolls, which the model covers by an efficiency only.
+//! leaves are valued by the model of a live cube
+//! ([`cube`](crate::games::backgammon::cube)). So the tree contains the jumps of the next rolls,
+//! which the model covers by an efficiency only.
 //!
 //! Sums have a fixed order, so values are the same with any number of workers.
 

@@ -71,8 +71,8 @@ pub enum Variant {
     Standard,
     /// Anywhere on the first rank, with the king between the rooks.
     Chess960,
-    /// As the FEN itself says: Chess960 by letters of files, or by all of `KQkq` where kings and rooks
-    /// face each other; else standard.
+    /// As the FEN itself says: Chess960 by letters of files, or by all of `KQkq` where kings and
+    /// rooks face each other; else standard.
     Told,
 }
 
