@@ -2,14 +2,13 @@
 //!
 //! Sliders use Michael Hoevel's obstruction difference: on a line through the square, subtracting
 //! the nearest blocker below from the blockers above flips exactly the bits between the two
-//! nearest blockers. No table depends on the occupancy, and a square's masks fill one cache line.
+//! nearest blockers. No table depends on the occupancy.
 
 use super::bitboard::Bitboard;
 use super::square::{Piece, Square};
 use crate::game::Side;
 
-/// Both halves of the four lines through a square: file, rank, diagonal (a1-h8), antidiagonal
-/// (a8-h1).
+/// Both halves of a square's file, rank, diagonal (a1-h8) and antidiagonal.
 #[repr(align(64))]
 struct Lines {
     lower: [u64; 4],
@@ -50,7 +49,6 @@ const fn steps<const N: usize>(list: [(i32, i32); N]) -> [u64; 64] {
     table
 }
 
-/// Returns the squares after `square` up to the edge of an empty board.
 const fn ray(square: i32, step: (i32, i32)) -> u64 {
     let (mut file, mut rank) = (square % 8 + step.0, square / 8 + step.1);
     let mut set = 0;
@@ -78,7 +76,7 @@ const fn lines() -> [Lines; 64] {
     table
 }
 
-/// Returns, for two squares on a line, the squares strictly between them or the whole line.
+/// Tabulates [`between`] or [`line()`].
 const fn pairs(between: bool) -> [[u64; 64]; 64] {
     let mut table = [[0; 64]; 64];
     let mut from = 0;
@@ -103,7 +101,6 @@ const fn pairs(between: bool) -> [[u64; 64]; 64] {
     table
 }
 
-/// Returns the attacks along one of the [`LINE_STEPS`].
 #[inline(always)]
 fn along(lines: &Lines, i: usize, occupied: Bitboard) -> Bitboard {
     let (lower, upper) = (lines.lower[i], lines.upper[i]);
@@ -112,21 +109,21 @@ fn along(lines: &Lines, i: usize, occupied: Bitboard) -> Bitboard {
     Bitboard((above ^ above.wrapping_sub(nearest_below)) & (lower | upper))
 }
 
-/// Returns one of the [`LINE_STEPS`]' lines through a square, without the square.
+/// Returns a whole line, without the square.
 #[inline(always)]
 fn whole(square: Square, i: usize) -> Bitboard {
     let lines = &LINES[square.index()];
     Bitboard(lines.lower[i] | lines.upper[i])
 }
 
-/// Returns a rook's targets, including the first blocker on every line.
+/// Returns a rook's targets, including first blockers.
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[square.index()];
     along(lines, 0, occupied) | along(lines, 1, occupied)
 }
 
-/// Returns a bishop's targets, including the first blocker on every line.
+/// Returns a bishop's targets, including first blockers.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[square.index()];
@@ -145,13 +142,13 @@ pub fn bishop_lines(square: Square) -> Bitboard {
     diagonal(square) | antidiagonal(square)
 }
 
-/// Returns the diagonal that rises to the right, without the square.
+/// Returns the rising diagonal without the square.
 #[inline(always)]
 pub fn diagonal(square: Square) -> Bitboard {
     whole(square, 2)
 }
 
-/// Returns the diagonal that rises to the left, without the square.
+/// Returns the falling diagonal without the square.
 #[inline(always)]
 pub fn antidiagonal(square: Square) -> Bitboard {
     whole(square, 3)

@@ -23,12 +23,12 @@ const fn members() -> [[[u64; 8]; 6]; 2] {
     table
 }
 
-/// Placement, castling rights and en-passant target: 80 bytes, copied at every move. Fast paths
-/// take the side as a const parameter `W` ("White moves"), so every shift is constant.
+/// A board of 80 bytes, copied at every move. Fast paths take the side as a const parameter `W`
+/// ("White moves"), so every shift is constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board {
-    /// The pieces by kind, then all of White's, then all of Black's: one cache line. A move clears
-    /// its squares in all eight sets, so it need not know the captured piece.
+    /// The pieces by kind, then White's, then Black's. A move clears its squares in all eight
+    /// sets, so it need not know the captured piece.
     pub sets: [Bitboard; 8],
     /// The rooks that may still castle.
     pub rights: Bitboard,
@@ -41,7 +41,6 @@ pub(super) const fn side_of<const W: bool>() -> Side {
     if W { Side::First } else { Side::Second }
 }
 
-/// Returns the step of one rank forward for `W`.
 #[inline(always)]
 pub(super) const fn forward<const W: bool>() -> i8 {
     if W { 8 } else { -8 }
@@ -77,13 +76,11 @@ impl Board {
         self.sets[WHITE] | self.sets[WHITE + 1]
     }
 
-    /// Returns both sides' queens and rooks.
     #[inline(always)]
     pub fn straight(&self) -> Bitboard {
         self.kind(Piece::Rook) | self.kind(Piece::Queen)
     }
 
-    /// Returns both sides' queens and bishops.
     #[inline(always)]
     pub fn oblique(&self) -> Bitboard {
         self.kind(Piece::Bishop) | self.kind(Piece::Queen)
@@ -99,7 +96,7 @@ impl Board {
         Some((side, self.piece_on(square)))
     }
 
-    /// Returns the kind of piece on an occupied square, without a branch.
+    /// Returns the kind on an occupied square without a branch.
     #[inline(always)]
     pub fn piece_on(&self, square: Square) -> Piece {
         let at = |p: Piece| (self.kind(p).0 >> square.index() & 1) as usize;
@@ -117,7 +114,7 @@ impl Board {
         self.sets[WHITE + side as usize] |= square.bit();
     }
 
-    /// Returns both sides' pieces that attack `square` over this occupancy.
+    /// Returns both sides' attackers over this occupancy.
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::pawn(Side::First, square) & self.kind(Piece::Pawn) & self.side(Side::Second)
             | attacks::pawn(Side::Second, square) & self.kind(Piece::Pawn) & self.side(Side::First)
@@ -150,7 +147,6 @@ impl Board {
         set
     }
 
-    /// Returns the pieces that check the king of `W`, and its own pinned pieces.
     #[inline(always)]
     pub fn checks_and_pins<const W: bool>(&self) -> (Bitboard, Bitboard) {
         let (own, occupied) = (self.own::<W>(), self.occupied());
@@ -174,8 +170,7 @@ impl Board {
         (checkers, pinned)
     }
 
-    /// Returns the board after a piece of `W` moved and became `placed`. Anything on `to` is
-    /// captured.
+    /// Moves a piece, which becomes `placed` and captures anything on `to`.
     #[inline(always)]
     pub fn moved<const W: bool>(&self, from: Bitboard, to: Bitboard, placed: Piece) -> Board {
         let mut board = self.without(from | to);
@@ -186,7 +181,6 @@ impl Board {
         board
     }
 
-    /// Returns the board after a double step of `W`.
     #[inline(always)]
     pub fn doubled<const W: bool>(&self, from: Bitboard, to: Bitboard) -> Board {
         let mut board = self.moved::<W>(from, to, Piece::Pawn);
@@ -197,7 +191,7 @@ impl Board {
         board
     }
 
-    /// Returns the board after `W` captured en passant on `to`.
+    /// Captures en passant on `to`.
     #[inline(always)]
     pub fn passed<const W: bool>(&self, from: Bitboard, to: Bitboard) -> Board {
         let taken = to.shifted(-forward::<W>());
@@ -206,7 +200,6 @@ impl Board {
         board
     }
 
-    /// Returns the board after the king of `W` castled with the rook on `rook`.
     #[inline(always)]
     pub fn castled<const W: bool>(&self, king: Square, rook: Square) -> Board {
         let (king_to, rook_to) = castled_squares(king, rook);
@@ -217,8 +210,7 @@ impl Board {
         board
     }
 
-    /// Masks all eight sets: two vector operations even if the compiler does not know `placed`,
-    /// and no wide load waits for a narrow store.
+    /// Masks all eight sets by two vector operations, so no wide load waits for a narrow store.
     #[inline(always)]
     fn add<const W: bool>(&mut self, placed: Piece, at: Bitboard) {
         let members = &MEMBERS[usize::from(!W)][placed as usize];
@@ -233,7 +225,6 @@ impl Board {
     }
 }
 
-/// Returns king and rook squares after castling: g and f, or c and d.
 #[inline(always)]
 pub(super) fn castled_squares(king: Square, rook: Square) -> (Square, Square) {
     let rank = king.rank();

@@ -26,7 +26,7 @@ pub enum NamedBoard {
 }
 
 impl NamedBoard {
-    /// All boards in the experiment's order.
+    /// All boards.
     pub const ALL: [NamedBoard; 4] =
         [NamedBoard::Start, NamedBoard::Sicilian, NamedBoard::Stamma, NamedBoard::RuyLopez];
 
@@ -45,7 +45,7 @@ impl NamedBoard {
         NamedBoard::ALL.into_iter().find(|board| board.name() == name)
     }
 
-    /// Returns the position with its natural side to move as FEN.
+    /// Returns the position as FEN.
     pub const fn fen(self) -> &'static str {
         match self {
             NamedBoard::Start => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -55,7 +55,7 @@ impl NamedBoard {
         }
     }
 
-    /// Returns the position with its natural side to move.
+    /// Returns the position.
     pub fn position(self) -> Position {
         self.fen()
             .parse()
@@ -116,10 +116,9 @@ pub enum BoardFileError {
     Setup(SetupError),
 }
 
-/// The characters of a row: nine bars and eight squares of two.
 const ROW_LENGTH: usize = 9 + 16;
 
-/// Reads a board file with `side` to move (the ancestor: Black). Empty lines may follow the board.
+/// Reads a board file with `side` to move. Empty lines may follow the board.
 pub fn board_file(contents: &str, side: Side) -> Result<Position, BoardFileError> {
     let rows: Vec<&str> = contents.trim_end().lines().collect();
     if rows.len() != 8 {
@@ -142,8 +141,7 @@ pub fn board_file(contents: &str, side: Side) -> Result<Position, BoardFileError
 }
 
 impl Position {
-    /// Writes the pieces as a board file for [`board_file`]. It omits side to move, clocks and
-    /// lost castling rights.
+    /// Writes a file for [`board_file`], without side to move, clocks and lost castling rights.
     pub fn to_board_file(&self) -> String {
         let square = |square| match self.piece_at(square) {
             Some((Side::First, piece)) => format!("w{}|", piece.letter()),

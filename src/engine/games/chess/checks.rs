@@ -32,7 +32,6 @@ impl Position {
         if attacks::of(piece, self.side, to, occupied).has(king) {
             return true;
         }
-        // An own slider behind the moving piece may give check.
         if attacks::line(from, king).is_empty() || attacks::line(from, king).has(to) {
             return false;
         }
@@ -64,8 +63,8 @@ fn direct<const W: bool>(board: &Board, king: Square) -> [Bitboard; 6] {
     })
 }
 
-/// Returns the pieces of `W` that alone stand between its slider and the king: leaving the line
-/// gives check. (Something always stands between, or `W` could take the king.)
+/// Returns the pieces of `W` that give check by leaving the line of its slider to the king.
+/// (Something always stands between, or `W` could take the king.)
 fn screens<const W: bool>(board: &Board, king: Square) -> Bitboard {
     let (own, occupied) = (board.own::<W>(), board.occupied());
     let snipers =
@@ -89,7 +88,6 @@ struct Checks<'a, F> {
 }
 
 impl<F: FnMut(Move)> Checks<'_, F> {
-    /// Passes on a move if it gives check.
     fn perhaps(&mut self, m: Move) {
         if self.position.gives_check(m) {
             (self.visit)(m);

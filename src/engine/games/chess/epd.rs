@@ -5,10 +5,8 @@
 //! 8/8/8/8/8/4k3/4p3/4K3 b - - 0 1 ;D1 5 ;D2 3
 //! ```
 //!
-//! The line has the first four fields of a FEN or all six, then operations separated by `;`: an
-//! opcode and operands. Known opcodes are `bm` and `am` (best moves, moves to avoid), `D1`, `D2`,
-//! ... (leaves of a perft), `id`, `c0`, and `hmvc` and `fmvn`, the last two fields of a FEN.
-//! Others are ignored.
+//! The line has four or six fields of a FEN, then operations. Known opcodes are those of [`Epd`],
+//! and `hmvc` and `fmvn`, the last two fields of a FEN. Others are ignored.
 
 use std::str::FromStr;
 
@@ -121,8 +119,7 @@ fn leaves(operations: &[(&str, &str)]) -> Result<Vec<(u32, u64)>, EpdError> {
     operations.iter().filter_map(|(code, text)| Some((depth(code)?, *code, *text))).map(count).collect()
 }
 
-/// Splits an EPD line into its FEN, of six fields if two numbers follow the first four, and its
-/// operations.
+/// Splits a line into its FEN, of six fields if two numbers follow four, and its operations.
 pub fn split_epd(line: &str) -> (&str, &str) {
     let mut ends = Vec::new();
     let mut from = 0;
@@ -145,8 +142,8 @@ pub fn split_epd(line: &str) -> (&str, &str) {
     }
 }
 
-/// Splits operations into opcodes and operands. Quotes around all operands are removed; a `;`
-/// within quotes does not separate.
+/// Splits operations into opcodes and operands without outer quotes; a quoted `;` does not
+/// separate.
 pub fn epd_operations(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut quoted = false;
     let operations = text.split(move |c: char| {

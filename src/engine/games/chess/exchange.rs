@@ -71,7 +71,6 @@ impl Position {
         side != self.side
     }
 
-    /// Returns the pawn that can be captured en passant.
     fn passed_pawn(&self) -> Bitboard {
         self.board.ep.shifted(if self.side == crate::game::Side::First { -8 } else { 8 })
     }

@@ -1,10 +1,9 @@
 //! Forsyth-Edwards Notation, with X-FEN and Shredder-FEN castling fields.
 //!
-//! Read: two to six fields; those that are missing are `- - 0 1`. An en-passant square that no pawn
-//! can have just skipped is ignored, a castling right whose king or rook has moved is dropped
-//! ([`Variant`] says where they were). [`Position::read_fen`] names the rights that it drops.
-//! Written: always six fields; text with the castling letters in the usual order and a true
-//! en-passant field comes back as it was.
+//! Missing fields are read as `- - 0 1`. An en-passant square that no pawn can have just skipped
+//! is ignored; a castling right whose king or rook has moved ([`Variant`]) is dropped. Text with
+//! six fields, castling letters in the usual order and a true en-passant field comes back as it
+//! was.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,7 +30,7 @@ pub enum FenError {
     /// A number of ranks other than eight.
     #[error("FEN: got {0} ranks; expected 8 separated by /; write empty ranks as 8")]
     Ranks(usize),
-    /// A rank, the first being 8, that does not have eight squares.
+    /// A rank without eight squares: rank and length.
     #[error("FEN: rank {0} has {1} squares; expected 8; count its letters and digits")]
     RankLength(u8, usize),
     /// An invalid letter in the placement.
@@ -64,7 +63,7 @@ pub(super) fn shown(text: &str) -> String {
     format!("\"{}\"", excerpt(text))
 }
 
-/// Where king and rooks stand at the beginning, which decides whether a right of a FEN is alive.
+/// The home squares of king and rooks, which decide whether a right of a FEN is alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// On their usual squares. Letters of files name Chess960 all the same.
@@ -77,8 +76,7 @@ pub enum Variant {
 }
 
 impl Position {
-    /// Reads a FEN of two to six fields. Returns the letters of the castling rights that it drops,
-    /// because king or rook has moved.
+    /// Reads a FEN of two to six fields. Returns the letters of the castling rights it drops.
     ///
     /// # Errors
     /// If it is no FEN, or no position.
@@ -111,7 +109,6 @@ impl Position {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads a FEN as [`Variant::Told`].
     fn from_str(text: &str) -> Result<Position, FenError> {
         Position::read_fen(text, Variant::Told).map(|(position, _)| position)
     }
@@ -149,14 +146,13 @@ fn read_clock(name: &'static str, text: &str) -> Result<u16, FenError> {
     number.ok_or_else(|| FenError::Clock(name, text.to_owned()))
 }
 
-/// A right as its letter names it.
 struct Right {
     letter: char,
     /// The rook, if king and rook are there.
     rook: Option<Square>,
 }
 
-/// Reads the field into the rights that are alive. Returns the letters of the others.
+/// Reads the rights that are alive. Returns the letters of the others.
 fn read_castling(text: &str, variant: Variant, setup: &mut Setup) -> Result<String, FenError> {
     if text == "-" {
         return Ok(String::new());
@@ -220,7 +216,7 @@ fn has(setup: &Setup, square: Square, side: Side, piece: Piece) -> bool {
     setup.pieces[square.index()] == Some((side, piece))
 }
 
-/// The file of a king that stands on its first rank.
+/// Returns the file of a king on its first rank.
 fn king_file(setup: &Setup, side: Side) -> Option<u8> {
     (0..8).find(|&file| has(setup, Square::at(file, Square::home_rank(side)), side, Piece::King))
 }
@@ -242,7 +238,6 @@ fn at_standard_squares(setup: &Setup) -> bool {
 }
 
 impl fmt::Display for Position {
-    /// Writes the six fields of a FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..8).rev() {
             let mut blanks = 0;
@@ -274,12 +269,11 @@ impl fmt::Display for Position {
     }
 }
 
-/// Returns a piece's letter: upper case for White.
 pub(super) fn letter(side: Side, piece: Piece) -> char {
     if side == Side::First { piece.letter().to_ascii_uppercase() } else { piece.letter() }
 }
 
-/// Letters of files wherever `KQkq` would be read as rights of a king that has moved.
+/// Writes file letters where `KQkq` would be read as rights of a king that has moved.
 fn castling_field(position: &Position) -> String {
     let mut field = String::new();
     let files = [Side::First, Side::Second].map(|side| {

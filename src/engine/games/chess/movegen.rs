@@ -1,10 +1,9 @@
 //! Generates legal moves as sets.
 //!
-//! One walk over the mover's pieces is generic over the side and over the sink of the sets: a
-//! list, a count, a test for any move, or a perft. Three masks restrict targets beforehand, so no
-//! illegal move is generated: in check, the squares that answer it; for a pinned piece, its pin
-//! line; for the king, the squares not in danger. Only en passant, which empties two squares of
-//! one rank, is tried on the board.
+//! One walk over the mover's pieces is generic over the side and over the [`Sink`] of the sets.
+//! Three masks restrict targets beforehand, so no illegal move is generated: in check, the squares
+//! that answer it; for a pinned piece, its pin line; for the king, the squares not in danger. Only
+//! en passant, which empties two squares of one rank, is tried on the board.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +21,6 @@ pub(super) enum Wants {
     All,
     /// Captures and promotions.
     Noisy,
-    /// All other moves.
     Quiet,
 }
 
@@ -47,18 +45,14 @@ pub(super) trait Sink<const W: bool> {
     fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> Flow;
     /// Pawns arrive on a set from `step` squares before, without promotion.
     fn pawns(&mut self, step: i8, to: Bitboard) -> Flow;
-    /// Pawns arrive on a set by double steps.
     fn doubles(&mut self, to: Bitboard) -> Flow;
-    /// Pawns arrive on the last rank from `step` squares before.
     fn promotions(&mut self, step: i8, to: Bitboard) -> Flow;
-    /// A pawn captures en passant.
     fn en_passant(&mut self, from: Square, to: Square) -> Flow;
-    /// The king castles with a rook.
     fn castle(&mut self, king: Square, rook: Square) -> Flow;
 }
 
-/// Passes every legal move of `W` to `sink`: pawns, knights, bishops, rooks, queens, king,
-/// castling. `checkers` and `pinned` come from [`Board::checks_and_pins`].
+/// Passes every legal move of `W` to `sink`. `checkers` and `pinned` come from
+/// [`Board::checks_and_pins`].
 #[inline(always)]
 pub(super) fn generate<const W: bool, S: Sink<W>>(
     board: &Board,
@@ -92,7 +86,6 @@ pub(super) fn generate<const W: bool, S: Sink<W>>(
     Flow::Continue(())
 }
 
-/// Masks for the targets of all pieces but the king.
 #[derive(Clone, Copy)]
 pub(super) struct Masks {
     pub king: Square,
@@ -179,8 +172,8 @@ fn pawns<const W: bool, S: Sink<W>>(board: &Board, masks: Masks, sink: &mut S) -
     Flow::Continue(())
 }
 
-/// Returns the pawns that may capture en passant. Each capture is tried on the board: two squares
-/// of one rank become empty, so the king may be attacked though neither pawn is pinned.
+/// Returns the pawns that may capture en passant. Each capture is tried on the board: the king may
+/// be attacked though neither pawn is pinned.
 #[inline(always)]
 pub(super) fn en_passant_takers<const W: bool>(board: &Board, king: Square) -> Bitboard {
     let them = board.occupied() & !board.own::<W>();
@@ -202,8 +195,7 @@ pub(super) fn en_passant_takers<const W: bool>(board: &Board, king: Square) -> B
     takers
 }
 
-/// True if the king, not in check, may castle with `rook`, which has the right: both paths are
-/// free, the king's is safe, and the rook is not pinned.
+/// True if the king, not in check, may castle with `rook`, which has the right.
 #[inline(always)]
 pub(super) fn may_castle(
     board: &Board,

@@ -69,7 +69,6 @@ impl Position {
         reaches.then(|| Move::new(piece, from, to, captured, None, Kind::Plain))
     }
 
-    /// Returns the kind of a pawn's step, if it is one.
     fn pawn_kind<const W: bool>(&self, from: Square, to: Square, takes: bool) -> Option<Kind> {
         if takes {
             return attacks::pawn(self.side, from).has(to).then_some(Kind::Plain);

@@ -75,7 +75,6 @@ const BONUS: [[Score; 64]; 6] = [
     ],
 ];
 
-/// Returns value plus bonus, negated for Black.
 pub(super) const fn piece(side: Side, piece: Piece, square: Square) -> Score {
     let value = VALUES[piece as usize];
     match side {

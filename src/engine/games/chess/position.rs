@@ -4,8 +4,8 @@
 //! (`benches/results/engine-rules.md`). Invariants, upheld by [`super::Setup::build`] and by every
 //! move:
 //!
-//! 2. `key`, `score`, `checkers` and `pinned` are those of the board; moves update the first two.
-//! 3. `board.ep` holds a square only if some pawn may legally take there, so that equal keys mean
+//! 1. `key`, `score`, `checkers` and `pinned` are those of the board; moves update the first two.
+//! 2. `board.ep` holds a square only if some pawn may legally take there, so that equal keys mean
 //!    equal futures.
 
 use super::bitboard::Bitboard;
@@ -30,7 +30,7 @@ pub enum Castling {
     Shredder,
 }
 
-/// A position of chess or Chess960 with side to move, clocks and rights.
+/// A position of chess or Chess960.
 ///
 /// Equal positions have the same pieces, rights, clocks, skipped square and castling notation. The
 /// notation does not count if all rights are lost, because a FEN does not show it then.
@@ -147,12 +147,12 @@ impl Position {
         u32::from(self.clock)
     }
 
-    /// Returns the move number. It starts at 1 and grows after each move of Black.
+    /// Returns the move number, which grows after each move of Black.
     pub fn fullmove_number(&self) -> u32 {
         u32::from(self.number)
     }
 
-    /// Returns all legal moves; none if mated or stalemated. Draws do not end the list.
+    /// Returns all legal moves. Draws do not end the list.
     #[inline]
     pub fn legal_moves(&self) -> Moves {
         let mut moves = Moves::new();
@@ -181,7 +181,6 @@ impl Position {
         }
     }
 
-    /// Plays a move of `W`; `E` is the other side.
     #[inline(always)]
     fn after<const W: bool, const E: bool>(&self, m: Move) -> Position {
         let (from, to) = (m.from(), m.to());
@@ -269,8 +268,7 @@ impl Position {
         self.finish::<W, E>(self.board.castled::<W>(king, rook), change, true)
     }
 
-    /// Joins the board after a move of `W` with the other state. `keeps` is true for a reversible
-    /// move.
+    /// Completes a move; `keeps` is true if it is reversible.
     #[inline(always)]
     fn finish<const W: bool, const E: bool>(&self, board: Board, change: Change, keeps: bool) -> Position {
         let mut key = self.key ^ change.key ^ zobrist::black_to_move();
@@ -324,7 +322,7 @@ impl Position {
         squares.filter_map(move |square| self.piece_at(square).map(|(side, piece)| of(side, piece, square)))
     }
 
-    /// Derives everything that follows from board and side: invariants 2 and 3.
+    /// Derives everything that follows from board and side: both invariants.
     pub(super) fn refresh(&mut self) {
         if self.board.ep.any() {
             self.board.ep = match self.side {

@@ -9,7 +9,6 @@ use super::position::Position;
 use super::refusal::{self, MoveError};
 use super::square::{Piece, Square};
 
-/// One reading of a move's text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
     /// The moving piece; the one on the origin if the text names none.

@@ -79,7 +79,6 @@ impl MoveError {
     }
 }
 
-/// Explains why castling on a side is not legal.
 pub(super) fn of_castling(position: &Position, king_side: bool) -> MoveError {
     let side = position.side_to_move();
     let king = position.king(side);
@@ -113,7 +112,6 @@ pub(super) fn of_castling(position: &Position, king_side: bool) -> MoveError {
     }
 }
 
-/// Explains why a move between two squares is not legal.
 pub(super) fn of_squares(
     position: &Position,
     from: Square,
@@ -148,7 +146,7 @@ pub(super) fn of_squares(
     }
 }
 
-/// Explains why none of the `pieces` may move to a square, by the one that comes nearest to it.
+/// Explains by the nearest of the `pieces` why none may move to a square.
 pub(super) fn of_kind(
     position: &Position,
     piece: Piece,
@@ -169,7 +167,6 @@ pub(super) fn of_kind(
     }
 }
 
-/// Finds an error in the piece's way of moving or in its path.
 fn geometry(position: &Position, side: Side, piece: Piece, from: Square, to: Square) -> Option<MoveError> {
     let not_so = Some(MoveError::NotSo(piece, from, to));
     if piece == Piece::Pawn {

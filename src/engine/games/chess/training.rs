@@ -138,7 +138,6 @@ impl TrainingGame {
         bytes
     }
 
-    /// Decodes the bytes before a checksum.
     fn of(content: &[u8]) -> TrainingGame {
         let (words, _) = content[4..].as_chunks::<4>();
         let ply = |&[a, b, c, d]: &[u8; 4]| Ply {
@@ -190,8 +189,8 @@ impl<'b> Games<'b> {
         self.at
     }
 
-    /// Returns the next game's bytes before its checksum, and true if that fits; `None` if the
-    /// file ends too early.
+    /// Returns the next game's bytes, and true if its checksum fits; `None` if the file ends too
+    /// early.
     fn content(&self) -> Option<(&'b [u8], bool)> {
         let rest = self.bytes.get(self.at..)?;
         let plies = usize::from(u16::from_le_bytes(*rest.first_chunk()?));

@@ -31,13 +31,11 @@ pub(super) const fn piece(side: Side, piece: Piece, square: Square) -> u64 {
     WORDS[(side as usize * 6 + piece as usize) * 64 + square.index()]
 }
 
-/// Returns the joined words of the castling rooks.
 #[inline(always)]
 pub(super) fn rights(rooks: Bitboard) -> u64 {
     rooks.into_iter().fold(0, |key, rook| key ^ WORDS[PIECES + rook.index()])
 }
 
-/// Returns an en-passant target's word; 0 for the empty set.
 #[inline(always)]
 pub(super) fn en_passant(target: Bitboard) -> u64 {
     if target.any() { WORDS[PIECES + 64 + target.lowest().file() as usize] } else { 0 }

@@ -1,8 +1,7 @@
 //! The network's inputs: one for every piece on every square, seen by one side.
 //!
 //! Each side sees itself playing up the board, mirrored left to right if its king stands on the
-//! king's side. So positions that differ only in colours and in left and right are equal, and the
-//! network learns from all four at once.
+//! king's side. So positions that differ only in colours and in left and right are equal.
 
 use arrayvec::ArrayVec;
 
@@ -17,7 +16,6 @@ pub const INPUTS: usize = 2 * 6 * 64;
 /// The inputs that are 1: at most one per piece.
 pub type Inputs = ArrayVec<u16, 32>;
 
-/// One side's view of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Perspective {
     side: Side,
@@ -33,7 +31,6 @@ impl Perspective {
         Perspective { side, turn: if side == Side::First { mirror } else { mirror ^ 56 } }
     }
 
-    /// Returns the input of a piece on a square.
     #[inline]
     pub fn input(self, side: Side, piece: Piece, square: Square) -> u16 {
         let kind = if side == self.side { 0 } else { 6 } + piece as usize;

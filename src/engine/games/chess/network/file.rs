@@ -69,7 +69,6 @@ impl Network {
         Ok(FILE.read(bytes)?)
     }
 
-    /// Builds a network from exactly the numbers of a file.
     fn of(mut numbers: impl Iterator<Item = i16>, provenance: Provenance) -> Result<Network, NetworkError> {
         let mut next = || numbers.next().unwrap_or_default();
         let mut row = || Row(std::array::from_fn(|_| next()));

@@ -7,12 +7,6 @@
 //! Neural-Network-based Evaluation Functions for Computer Shogi*, 2018). If a king crosses to the
 //! other half, its side's view is mirrored and its sum is recomputed.
 //!
-//! ```text
-//! mover's view:    768 inputs -- WIDTH sums -- clamp, square --.
-//!                                                              +-- weigh -- centipawns
-//! opponent's view: 768 inputs -- WIDTH sums -- clamp, square --'
-//! ```
-//!
 //! All numbers are 16-bit integers: a trained 1 is [`ACTIVE`] in the rows and [`WEIGHED`] in the
 //! output weights. So values do not depend on the instruction set or the order of sums.
 //! `benches/results/engine-network.md` has the gain of each network.

@@ -24,7 +24,6 @@ impl InstructionSet for Baseline {
     }
 }
 
-/// Walks with the best level of this processor.
 pub(super) fn best_perft(position: &Position, depth: u32, leaf: bool) -> u64 {
     #[cfg(target_arch = "x86_64")]
     {
@@ -43,7 +42,6 @@ mod x86 {
     use super::super::lanes;
     use super::{Board, InstructionSet, Position, walk};
 
-    /// True if the processor has the features of [`Bits`].
     pub fn has_bits() -> bool {
         is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -51,7 +49,6 @@ mod x86 {
             && is_x86_feature_detected!("lzcnt")
     }
 
-    /// True if the processor has the features of [`Wide`].
     pub fn has_wide() -> bool {
         has_bits()
             && is_x86_feature_detected!("avx2")

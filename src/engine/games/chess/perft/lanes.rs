@@ -23,7 +23,6 @@ const ARRIVALS: [i64; 8] = arrivals(STEPS);
 const KNIGHT_STEP: [i64; 8] = rotations(attacks::KNIGHT_STEPS);
 const KNIGHT_ARRIVALS: [i64; 8] = arrivals(attacks::KNIGHT_STEPS);
 
-/// Returns the rotation of a word for each step.
 const fn rotations(steps: [(i32, i32); 8]) -> [i64; 8] {
     let mut rotations = [0; 8];
     let mut i = 0;
@@ -67,8 +66,7 @@ fn by_line(straight: Bitboard, oblique: Bitboard) -> __m512i {
     _mm512_mask_set1_epi64(splat(oblique), STRAIGHT, straight.0 as i64)
 }
 
-/// Returns `from` and all squares reached from it through `open` squares, in each lane's
-/// direction.
+/// Returns `from` and all squares reached from it through `open` squares.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn fill(from: __m512i, open: __m512i) -> __m512i {
@@ -93,7 +91,7 @@ fn knights(from: Bitboard) -> __m512i {
     _mm512_and_si512(_mm512_rolv_epi64(splat(from), lanes(KNIGHT_STEP)), lanes(KNIGHT_ARRIVALS))
 }
 
-/// Returns every square that the enemy of `W` attacks with the king of `W` removed.
+/// Returns the same as [`Board::danger`].
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn danger<const W: bool>(board: &Board, them: Bitboard, king: Bitboard) -> Bitboard {
@@ -120,7 +118,6 @@ fn answers(sight: __m512i, checked: u8, leapers: Bitboard) -> Bitboard {
     leapers | Bitboard(_mm512_mask_reduce_or_epi64(checked, sight) as u64)
 }
 
-/// Counts the legal moves of `W`.
 #[inline]
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx512f,avx512vpopcntdq")]
 pub(super) fn count<const W: bool>(board: &Board) -> u64 {

@@ -12,15 +12,11 @@ use crate::games::chess::square::{Piece, Square};
 /// An instruction set with the walk's functions compiled for it. They call each other through this
 /// trait, so one generic body serves all.
 pub(super) trait InstructionSet {
-    /// Counts below a node of the bulk walk.
     fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64;
-    /// Counts below a node of the leaf walk.
     fn leaf<const W: bool, const E: bool>(position: &Position, depth: u32) -> u64;
     /// Boards with at most this many pieces use `count_pieces`.
     const FEW: u32;
-    /// Counts the legal moves piece by piece.
     fn count_pieces<const W: bool>(board: &Board) -> u64;
-    /// Counts the legal moves.
     fn count<const W: bool>(board: &Board) -> u64;
 }
 

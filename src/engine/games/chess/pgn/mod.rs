@@ -1,12 +1,9 @@
 //! Saved games as Portable Game Notation.
 //!
-//! The writer writes the seven roster tags, the others by name, `SetUp` and `FEN` unless the game
-//! begins at the usual start, the moves in SAN, wrapped before column 80, and the result. Moves
-//! may have a glyph, a comment, and a better line as a variation.
+//! The writer writes the seven roster tags, the others by name, and moves in SAN.
 //!
-//! The reader accepts other programs' files. It skips a byte order mark and lines that begin with
-//! `%`, and ignores move numbers. Moves have any form of [`parse_move`](super::parse_move). It
-//! keeps comments on the game's moves ([`PgnNotes`]) and counts variations and glyphs.
+//! The reader accepts other programs' files. It skips a byte order mark, lines that begin with
+//! `%`, and move numbers. Moves have any form of [`parse_move`](super::parse_move).
 //!
 //! The crate pgn-reader is not used because of its licence (GPL).
 
@@ -69,7 +66,6 @@ impl GameResult {
 }
 
 impl fmt::Display for GameResult {
-    /// Writes PGN's form: `1-0`, `0-1`, `1/2-1/2`, `*`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text())
     }
@@ -84,7 +80,7 @@ pub struct GameRecord {
     pub moves: Vec<Move>,
     /// The result. A win without mate is a resignation.
     pub result: GameResult,
-    /// The players and the date. `Result`, `SetUp`, `FEN` and `Variant` follow from the other
+    /// The tags except `Result`, `SetUp`, `FEN` and `Variant`, which follow from the other
     /// fields.
     pub tags: Tags,
 }
@@ -106,7 +102,6 @@ impl GameRecord {
         write::pgn(self, annotations)
     }
 
-    /// Returns the side that has resigned, judging by the result.
     fn resigned(&self) -> Option<&'static str> {
         let GameResult::Won(winner) = self.result else { return None };
         let mated = self.end().outcome() == Some(Outcome::Checkmate);

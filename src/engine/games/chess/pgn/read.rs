@@ -130,7 +130,6 @@ fn result(word: &str) -> Option<GameResult> {
     }
 }
 
-/// The contents of a game's tags.
 #[derive(Default)]
 struct Header {
     tags: Tags,
@@ -185,8 +184,7 @@ impl Moves {
         Moves { position: start.clone(), start, played: Vec::new() }
     }
 
-    /// Plays a word, which may begin with its number. Ignores a number alone, a mark alone and
-    /// `e.p.`.
+    /// Plays a word, perhaps with its number. Ignores a number or a mark alone, and `e.p.`.
     fn play(&mut self, word: &str) -> Result<(), PgnFault> {
         let text = without_number(word);
         if text.chars().all(|c| "!?".contains(c)) || text == "e.p." {
@@ -213,7 +211,6 @@ fn without_number(word: &str) -> &str {
     }
 }
 
-/// Returns the number written before a move.
 pub(super) fn number(position: &Position) -> String {
     let dots = if position.side_to_move() == Side::First { "." } else { "..." };
     format!("{}{dots}", position.fullmove_number())

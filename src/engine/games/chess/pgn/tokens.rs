@@ -10,11 +10,9 @@ pub(super) enum Token<'t> {
     Word(&'t str),
     /// A comment without braces or `;`.
     Comment(&'t str),
-    /// A numeric annotation glyph.
     Glyph,
     /// The beginning of a variation.
     Open,
-    /// The end of a variation.
     Close,
 }
 
@@ -76,7 +74,6 @@ impl<'t> Tokens<'t> {
         taken
     }
 
-    /// Takes the following characters of a kind.
     fn take(&mut self, kind: impl Fn(char) -> bool) -> &'t str {
         self.skip(self.rest.find(|c| !kind(c)).unwrap_or(self.rest.len()))
     }

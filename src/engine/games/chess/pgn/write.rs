@@ -39,7 +39,6 @@ pub(super) fn pgn(record: &GameRecord, annotations: &Annotations) -> String {
     text + &wrapped(&words(record, annotations))
 }
 
-/// Returns numbered, annotated moves and the result.
 fn words(record: &GameRecord, annotations: &Annotations) -> Vec<String> {
     let mut words = Vec::new();
     comment(annotations.before.as_deref(), &mut words);
@@ -49,7 +48,6 @@ fn words(record: &GameRecord, annotations: &Annotations) -> Vec<String> {
     words
 }
 
-/// Adds moves from `position` on with their numbers and annotations.
 fn moves(mut position: Position, moves: &[Move], said: &[Annotation], words: &mut Vec<String>) {
     // After a comment or a variation Black's move has a number, too.
     let mut numbered = true;
