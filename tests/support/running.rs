@@ -28,7 +28,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of the process with this number; `command` names it in messages.
+    /// Watches the process with this number; `command` names it in messages.
     pub fn of(pid: u32, command: impl Into<String>) -> Progress {
         Progress { pid, command: command.into(), used: Duration::ZERO, since: Instant::now() }
     }
@@ -99,9 +99,19 @@ impl Collector {
     }
 }
 
-/// A process that runs beside the test, whose output is collected.
+/// A process that does not outlive its test: a failed assertion leaves no search behind.
+struct KilledOnDrop(Child);
+
+impl Drop for KilledOnDrop {
+    fn drop(&mut self) {
+        // Neither does anything if the process has been waited for.
+        let _ended = self.0.kill().and_then(|()| self.0.wait());
+    }
+}
+
+/// A process that runs beside the test, whose output is collected. It is killed on drop.
 pub struct Running {
-    child: Child,
+    child: KilledOnDrop,
     progress: Progress,
     stdout: Option<Collector>,
     stderr: Option<Collector>,
@@ -126,7 +136,7 @@ impl Running {
         let progress = Progress::of(child.id(), command);
         let (stdout, stderr) =
             (child.stdout.take().map(Collector::start), child.stderr.take().map(Collector::start));
-        Running { child, progress, stdout, stderr, signalled: None }
+        Running { child: KilledOnDrop(child), progress, stdout, stderr, signalled: None }
     }
 
     /// Waits until `come` is true.
@@ -139,7 +149,7 @@ impl Running {
         let told = || said(stdout, stderr);
         progress.until(what, told, || {
             come() || {
-                let ended = child.try_wait().unwrap();
+                let ended = child.0.try_wait().unwrap();
                 assert!(ended.is_none() || come(), "it ended, {ended:?}, before {what}; it said: {}", told());
                 ended.is_some()
             }
@@ -148,13 +158,13 @@ impl Running {
 
     /// Waits until it has used that much processor time.
     pub fn works(&mut self, time: Duration) {
-        let progress = Progress::of(self.child.id(), "");
+        let progress = Progress::of(self.child.0.id(), "");
         self.until(&format!("{time:?} of its processor time"), || progress.processor_time() >= time);
     }
 
     /// Waits until it is ready for Ctrl-C, that is, until it handles SIGINT.
     pub fn listens(&mut self) {
-        let file = format!("/proc/{}/status", self.child.id());
+        let file = format!("/proc/{}/status", self.child.0.id());
         self.until("its handler of SIGINT", || {
             let status = fs::read_to_string(&file).unwrap_or_default();
             let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
@@ -168,11 +178,11 @@ impl Running {
     pub fn signal(&mut self, signal: Signal) {
         self.signalled = Some(self.progress.processor_time());
         assert!(
-            self.child.try_wait().unwrap().is_none(),
+            self.child.0.try_wait().unwrap().is_none(),
             "{}: it ended before the signal",
             self.progress.command
         );
-        kill_process(Pid::from_child(&self.child), signal).unwrap();
+        kill_process(Pid::from_child(&self.child.0), signal).unwrap();
     }
 
     /// Presses Ctrl-C.
@@ -197,7 +207,7 @@ impl Running {
     /// If it makes no progress (see [`Progress::until`]).
     pub fn end_timed(mut self) -> (Output, Duration) {
         let Running { child, progress, stdout, stderr, signalled } = &mut self;
-        let pid = Pid::from_child(child);
+        let pid = Pid::from_child(&child.0);
         // It is not reaped yet: its processor time is still there to be read.
         let has_ended = || {
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
@@ -205,7 +215,7 @@ impl Running {
         };
         progress.until("its end", || said(stdout, stderr), has_ended);
         let since = progress.processor_time().saturating_sub(signalled.unwrap_or_default());
-        let status = self.child.wait().unwrap();
+        let status = self.child.0.wait().unwrap();
         let bytes = |collector: Option<Collector>| collector.map_or_else(Vec::new, Collector::end);
         (Output { status, stdout: bytes(self.stdout), stderr: bytes(self.stderr) }, since)
     }
