@@ -3,7 +3,7 @@
 use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;
-use crate::support::waits::{once, timed, wait_for};
+use crate::support::waits::{SetOnDrop, once, timed, wait_for};
 use crate::support::watchdog::must_end;
 use sparring_sched::{Pool, PoolBuilder};
 use std::sync::atomic::{
@@ -280,6 +280,7 @@ fn workers_of_another_pool_that_install_in_a_loop_do_not_starve_a_snapshot() {
     must_end(|| {
         let (a, b, over) = (pool(4), pool(4), AtomicBool::new(false));
         thread::scope(|threads| {
+            let _end = SetOnDrop(&over);
             let install_in_a_loop = || {
                 b.install(|_| {
                     while !over.load(SeqCst) {

@@ -2,6 +2,7 @@
 //! work.
 
 use crate::support::spin::spin;
+use crate::support::waits::SetOnDrop;
 use sparring_sched::{Cancelled, Pin, PoolBuilder, Scoped, Worker};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -49,6 +50,7 @@ fn no_stranger_runs_on_top_of_a_join() {
     let pool = PoolBuilder::new().threads(8).pin(Pin::None).build().unwrap();
     let (on_top, over) = (AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|threads| {
+        let _end = SetOnDrop(&over);
         for _ in 0..2 {
             threads.spawn(|| {
                 while !over.load(Relaxed) {

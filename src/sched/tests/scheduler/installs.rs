@@ -4,7 +4,7 @@ use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;
 use crate::support::threads::THREADS;
-use crate::support::waits::{once, timed};
+use crate::support::waits::{SetOnDrop, once, timed};
 use crate::support::watchdog::must_end;
 use send_wrapper::SendWrapper;
 use sparring_sched::Worker;
@@ -270,6 +270,7 @@ fn threads_that_look_in_a_loop_do_not_starve_installs() {
     must_end(|| {
         let (pool, over) = (pool(4), AtomicBool::new(false));
         thread::scope(|threads| {
+            let _end = SetOnDrop(&over);
             let look = || {
                 while !over.load(SeqCst) {
                     pool.snapshot().total().check().unwrap();

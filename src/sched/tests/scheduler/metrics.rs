@@ -2,6 +2,7 @@
 
 use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;
+use crate::support::waits::SetOnDrop;
 use crate::support::watchdog::LIMIT;
 use sparring_sched::{Metrics, Tally, Worker, WorkerState};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -64,6 +65,7 @@ fn work_and_waiting_are_no_longer_than_the_time() {
     let reset_ns = reset.elapsed().as_nanos() as u64;
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
+        let _end = SetOnDrop(&over);
         scope.spawn(|| {
             while !over.load(Relaxed) {
                 pool.install(|_| spin(10));
@@ -88,6 +90,7 @@ fn a_task_is_seen_at_work_before_it_ends() {
     pool.snapshot();
     let (over, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
     thread::scope(|scope| {
+        let _end = SetOnDrop(&over);
         scope.spawn(|| {
             pool.install(|w| {
                 w.count(7);
@@ -127,6 +130,7 @@ fn glances_leave_the_ledger_alone() {
     let (over, glances) = (AtomicBool::new(false), AtomicU64::new(0));
     let mut rounds = 0;
     thread::scope(|scope| {
+        let _end = SetOnDrop(&over);
         scope.spawn(|| {
             while !over.load(Relaxed) {
                 glances.fetch_add(u64::from(pool.metrics().workers.len() == 2), Relaxed);

@@ -1,5 +1,6 @@
 use super::threads::THREADS;
 use sparring_sched::{Pool, PoolBuilder, Tally};
+use std::sync::OnceLock;
 
 /// Returns a pool with small stacks, so that a hundred workers are cheap.
 pub fn pool(threads: usize) -> Pool {
@@ -9,7 +10,8 @@ pub fn pool(threads: usize) -> Pool {
 /// True if work can be taken by force here. A worker that neither forks nor polls shares nothing
 /// where it cannot.
 pub fn can_force() -> bool {
-    pool(1).forces_after().is_some()
+    static FORCES: OnceLock<bool> = OnceLock::new();
+    *FORCES.get_or_init(|| pool(1).forces_after().is_some())
 }
 
 /// Runs a test on pools of all sizes, and checks their ledgers.

@@ -30,6 +30,15 @@ pub fn await_thief(flag: &AtomicBool, mut meanwhile: impl FnMut()) -> bool {
     true
 }
 
+/// Sets a flag on drop: threads that run until it is set end even if the test fails before.
+pub struct SetOnDrop<'f>(pub &'f AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, SeqCst);
+    }
+}
+
 /// Asserts that `scene` succeeds at least once. For claims about times: a busy machine can delay a
 /// scene, and no machine makes a wrong claim come true.
 pub fn once(tries: usize, mut scene: impl FnMut() -> Result<(), String>) {
