@@ -283,3 +283,20 @@ pub(super) struct OutputArgs {
     #[arg(long)]
     pub stats: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        let read = milliseconds("--movetime 1000");
+        for (text, ms) in [("1000", 1000), ("100ms", 100), ("1s", 1000), ("1.5s", 1500), ("2 min", 120_000)] {
+            assert_eq!(read(text), Ok(ms), "{text}");
+        }
+        for text in ["", "0", "0s", "0.1ms", "-5s", "1e3s", "1h", "s", ".s", "infs", "8days", "11000min"] {
+            let why = read(text).unwrap_err();
+            assert!(why.contains("expected") && why.ends_with("; try --movetime 1000"), "{text}: {why}");
+        }
+    }
+}
