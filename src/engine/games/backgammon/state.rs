@@ -173,7 +173,7 @@ impl GameState {
     /// Plays the roll to reach `result`, seen by the mover.
     ///
     /// # Errors
-    /// As [`GameState::play`].
+    /// Those of [`GameState::play`].
     pub fn play_result(&mut self, side: Side, result: &Position) -> Result<(), Refusal> {
         let roll = self.roll_of(side)?;
         if !self.position.results(roll).contains(result) {

@@ -23,7 +23,7 @@ impl MatchRecord {
     /// largest value is used.
     ///
     /// # Errors
-    /// As [`GameRecord::new`].
+    /// Those of [`GameRecord::new`].
     pub fn new(first: MatchState, has_crawford: bool) -> Result<MatchRecord, RecordError> {
         super::moment::check(&first)?;
         let (jacoby, has_crawford) = (first.jacoby && first.length == 0, has_crawford && first.length > 1);

@@ -180,7 +180,7 @@ impl GameRecord {
     /// Adds a play of `side`, read by [`parse_play`](super::parse_play).
     ///
     /// # Errors
-    /// As [`GameRecord::push`].
+    /// Those of [`GameRecord::push`].
     pub fn push_play(&mut self, side: Side, roll: Roll, text: &str) -> Result<(), RecordError> {
         // The check ignores the result of a play.
         self.check(side, &Turn::Play { roll, result: self.now.position })?;
