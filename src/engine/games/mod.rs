@@ -38,7 +38,6 @@ fn excerpt(text: &str) -> String {
     if text.chars().nth(24).is_some() { short + "..." } else { short }
 }
 
-/// Returns an [`excerpt`] in quotes.
 fn quoted(text: &str) -> String {
     format!("'{}'", excerpt(text))
 }

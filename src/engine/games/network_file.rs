@@ -31,7 +31,6 @@ impl<const S: usize> NetworkFile<S> {
     /// The bytes before the provenance.
     const HEADER: usize = 8 + 4 * S + 4;
 
-    /// Reads the weights and their provenance.
     pub fn read(&self, bytes: &[u8]) -> Result<(Vec<i16>, Provenance), NetworkFileError<S>> {
         if !bytes.starts_with(self.name) || bytes.len() < Self::HEADER {
             return Err(NetworkFileError::Foreign);

@@ -10,9 +10,9 @@ use sparring_sched::Worker;
 /// Settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings<S = Strategy> {
-    /// The depth. Without dice: plies, 1 to [`MAX_PLY`](crate::game::MAX_PLY). With dice: pairs of
-    /// roll and reply after the play, 0 to [`MAX_DEPTH`](super::MAX_DEPTH). Other values are
-    /// clamped.
+    /// The depth; other values are clamped. Without dice: plies, 1 to
+    /// [`MAX_PLY`](crate::game::MAX_PLY). With dice: pairs of roll and reply after the play, 0 to
+    /// [`MAX_DEPTH`](super::MAX_DEPTH).
     pub depth: u32,
     /// Limits that may end the search early.
     pub limits: Limits,
@@ -21,8 +21,7 @@ pub struct Settings<S = Strategy> {
     pub every_depth: bool,
     /// The search strategy.
     pub strategy: S,
-    /// The number of best moves that are wanted ([`Iteration::lines`](super::Iteration::lines)), at
-    /// least 1.
+    /// The number of best moves that are wanted, at least 1.
     pub lines: usize,
     /// The number of levels, from the root down, that [`Strategy::Par`], [`Strategy::ParAb`] and
     /// the strategies with dice offer as tasks. With dice the first is the plays of the root, each
@@ -38,7 +37,7 @@ pub struct Settings<S = Strategy> {
 const CHUNKS: usize = 32;
 
 impl<S: SearchStrategy> Settings<S> {
-    /// Returns the default settings for a depth, without limits.
+    /// Returns the defaults for a depth.
     pub fn depth(depth: u32) -> Settings<S> {
         Settings {
             depth,
@@ -84,8 +83,7 @@ impl<S: SearchStrategy> Settings<S> {
     }
 }
 
-/// A position to search in a game of perfect information; with [`AnyStrategy`](super::AnyStrategy)
-/// by either kind of strategy.
+/// A position to search in a game of perfect information.
 #[derive(Clone, Debug)]
 pub struct Request<'a, P, S = Strategy> {
     /// The root of the search.
@@ -117,7 +115,7 @@ pub struct DiceRequest<P, R> {
 }
 
 impl<P, R> DiceRequest<P, R> {
-    /// Requests the search of a position and a roll, without pruning.
+    /// Requests a search without pruning.
     pub fn new(position: P, roll: R, settings: Settings<DiceStrategy>) -> DiceRequest<P, R> {
         DiceRequest { position, roll, pruning: Pruning::default(), settings }
     }
@@ -137,7 +135,7 @@ pub trait Question<G, E>: Sync {
     /// The outcome of a finished game.
     type Outcome: Send;
 
-    /// The sizes of the memories that its search uses.
+    /// The memory sizes that its search uses.
     #[doc(hidden)]
     fn memory(&self, game: &G) -> Room;
 

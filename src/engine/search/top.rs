@@ -15,8 +15,8 @@ impl RankKey {
     }
 }
 
-/// The `wanted` largest keys merged so far, one for each move. The smallest of them is the *bar*;
-/// there is none before `wanted` moves were merged. `exact/root.rs` has the proof.
+/// The `wanted` largest keys so far, one for each move. The smallest is the *bar*; there is none
+/// before `wanted` moves were merged. `exact/root.rs` has the proof.
 #[derive(Clone, Debug)]
 pub(super) struct Top {
     wanted: usize,

@@ -188,7 +188,6 @@ fn read_position(fields: &[&str], colour: i8) -> Result<Position, IdError> {
     Ok(position)
 }
 
-/// Reads the side on turn and its dice.
 fn read_turn(fields: &[&str], colour: i8) -> Result<(Option<Side>, Option<Roll>), IdError> {
     let mut dice = [0; 4];
     for (i, die) in dice.iter_mut().enumerate() {

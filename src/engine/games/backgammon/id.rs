@@ -185,7 +185,6 @@ pub(super) fn wrong(
     IdError::Field { form, field: field.into(), got: got.into(), expected, instead: instead.to_owned() }
 }
 
-/// Reads a number within a range.
 pub(super) fn number<N>(
     form: Form,
     field: impl FnOnce() -> String,

@@ -77,7 +77,6 @@ fn step(points: &Points, from: u8, die: u8) -> Result<Points, PlayError> {
     }
 }
 
-/// Returns the most dice out of `left` that can be played.
 fn most_dice(points: &Points, left: &[u8]) -> usize {
     let mut most = 0;
     for (i, &die) in left.iter().enumerate().filter(|&(i, die)| !left[..i].contains(die)) {
@@ -100,7 +99,6 @@ fn reaches(dice: &[u8], distance: u8, or_more: bool) -> bool {
     (1..1 << dice.len()).map(sum).any(|sum| sum == distance || or_more && sum > distance)
 }
 
-/// A partly made play.
 struct Walk {
     points: Points,
     /// The remaining moves: from, to.
@@ -156,7 +154,6 @@ impl Walk {
         }
     }
 
-    /// Returns the walk after a step of move `i` by die `d`.
     fn after(&self, points: Points, i: usize, d: usize) -> Walk {
         let (mut moves, mut left, mut passed) = (self.moves.clone(), self.left.clone(), self.passed.clone());
         let die = left.remove(d);
@@ -195,7 +192,6 @@ impl<'t> Reader<'t> {
         Reader { rest: text, at: 1 }
     }
 
-    /// Takes the following characters of a kind.
     fn run(&mut self, kind: impl Fn(char) -> bool) -> &'t str {
         let (run, rest) = self.rest.split_at(self.rest.find(|c| !kind(c)).unwrap_or(self.rest.len()));
         self.at += run.chars().count();

@@ -28,7 +28,6 @@ const ON_BAR: u32 = 1 << BAR;
 /// Shifting a set by this drops the home points 1 to 6.
 const BEYOND_HOME: u32 = 7;
 
-/// The change of the cells by one step.
 #[repr(align(32))]
 struct Change([i8; 32]);
 
@@ -69,7 +68,6 @@ trait Sink {
     /// Receives the results of playing one checker by `die` from each point of `from`, perhaps
     /// none.
     fn steps(&mut self, board: &Board, die: usize, from: u32) -> ControlFlow<()>;
-    /// Receives the position itself.
     fn unchanged(&mut self, position: &Position) -> ControlFlow<()>;
 }
 
@@ -147,7 +145,6 @@ impl Board {
     /// Reads a position.
     #[inline]
     pub fn of(position: &Position) -> Board {
-        /// The high bit of each byte.
         const HIGH: u64 = 0x8080_8080_8080_8080;
         const ONES: u64 = HIGH >> 7;
         // Gathers the high bits into eight bits.

@@ -35,7 +35,6 @@ pub(super) const BAR: usize = 25;
 pub(super) const OFF: usize = 26;
 /// The index of the opponent's checkers borne off.
 pub(super) const OPPONENT_OFF: usize = 27;
-/// The index of the viewing side.
 const SIDE: usize = 28;
 
 /// An error in a position's text or counts.

@@ -74,7 +74,7 @@ impl Cell {
 pub enum Shape {
     /// Rows and columns of boxes.
     Grid(Size),
-    /// Boxes from a file: the file's edge numbers, ascending.
+    /// Boxes from a file: its edge numbers, ascending.
     Numbered(Vec<u32>),
 }
 
@@ -88,7 +88,7 @@ pub struct Size {
 /// An invalid grid size.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SizeError {
-    /// Text other than two numbers of at least 1 with an x between them.
+    /// Text of another form.
     #[error(
         "got {}, expected rows x columns of boxes, both 1 or more, such as 3x4; try 3x3",
         quoted(.0)
@@ -135,12 +135,12 @@ impl Size {
         (self.rows + 1) * self.columns + self.rows * (self.columns + 1)
     }
 
-    /// Returns the edge above box `(row, column)`; `row` may be one past the last.
+    /// Returns the edge above a box; `row` may be one past the last.
     pub const fn horizontal(self, row: usize, column: usize) -> Edge {
         Edge::new(row * self.columns + column)
     }
 
-    /// Returns the edge left of box `(row, column)`; `column` may be one past the last.
+    /// Returns the edge left of a box; `column` may be one past the last.
     pub const fn vertical(self, row: usize, column: usize) -> Edge {
         Edge::new((self.rows + 1) * self.columns + row * (self.columns + 1) + column)
     }
@@ -157,7 +157,6 @@ impl Size {
 impl FromStr for Size {
     type Err = SizeError;
 
-    /// Reads `RxC`.
     fn from_str(text: &str) -> Result<Size, SizeError> {
         let form = || SizeError::Form(text.to_owned());
         let number = |text: &str| {
@@ -243,7 +242,6 @@ impl Board {
 }
 
 impl fmt::Display for Board {
-    /// Describes the board in words, counting boxes and dots.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.shape {
             Shape::Grid(size) => {

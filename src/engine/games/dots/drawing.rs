@@ -4,8 +4,7 @@ use super::board::{Board, Edge, Shape, Size, edges_of};
 use crate::game::Side;
 use crate::games::{Drawing, Style, Tone};
 
-/// The owner of each box, in the board's order; `None` if it is open or was closed before the
-/// game.
+/// The owner of each box; `None` if it is open or was closed before the game.
 pub type Owners = [Option<Side>];
 
 /// Returns a player's letter.
@@ -65,8 +64,7 @@ pub fn draw(board: &Board, drawn: u64, owners: &Owners, labels: &Labels) -> Stri
     }
 }
 
-/// Draws a board as [`draw`] does, and numbers a grid's rows and columns of dots: `h1,2` goes
-/// right from dot 1,2 and `v1,2` down.
+/// Draws a board and numbers a grid's dots: `h1,2` goes right from dot 1,2 and `v1,2` down.
 pub fn paint(picture: &Picture<'_>) -> Drawing {
     match picture.board.shape() {
         Shape::Grid(size) => picture.grid(*size, true),
@@ -89,7 +87,7 @@ impl Picture<'_> {
         self.drawn & edge.bit() != 0
     }
 
-    /// Computes the widths. A dot is as wide as the widest label.
+    /// A dot is as wide as the widest label.
     fn sizes(&self, size: Size, numbered: bool) -> Sizes {
         let widest = edges_of(self.board.all()).map(|edge| self.labels.of(edge).chars().count()).max();
         let dot = widest.unwrap_or_default().max(1);
@@ -176,7 +174,6 @@ impl Picture<'_> {
         drawing.plain("\n");
     }
 
-    /// Returns a drawn edge, plain or marked, in ASCII or not.
     fn line(&self, edge: Edge, [plain, marked, line, heavy]: [&str; 4]) -> (Tone, String) {
         let is_marked = self.style.marks && self.last & edge.bit() != 0;
         let tone = if is_marked { Tone::Marked } else { Tone::Plain };

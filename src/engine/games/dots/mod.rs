@@ -1,7 +1,4 @@
 //! Dots and boxes on words of edges: grids and boards from files, two rules, notation, drawings.
-//!
-//! From the ground up: [`Board`] with its [`Cell`]s, [`Position`], and [`Dots`], the search's
-//! view; above them text: board files, names of edges, saved games, [`draw`].
 
 mod board;
 mod chains;
@@ -36,7 +33,7 @@ pub enum Rules {
     /// The closer of a box moves again, as in the usual game.
     #[default]
     Standard,
-    /// The players always alternate, as in the ancestor's game.
+    /// The players always alternate.
     Alternate,
 }
 
@@ -58,7 +55,7 @@ impl Rules {
     }
 }
 
-/// The end of a game: every edge is drawn. The position's [`Position::net`] tells the winner.
+/// The end of a game: every edge is drawn. [`Position::net`] tells the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finished;
 
@@ -110,7 +107,6 @@ impl Dots {
         self.all & !position.drawn
     }
 
-    /// Returns the value of the boxes that the edge closes, and true if there are any.
     #[inline]
     fn closes(&self, drawn: u64, edge: Edge) -> (Score, bool) {
         let after = drawn | edge.bit();
@@ -178,8 +174,7 @@ impl Game for Dots {
 
     const HISTORY: usize = MAX_EDGES;
 
-    /// The key contains the boxes won, nothing recurs, and a game's end has the same value at
-    /// every ply.
+    /// The key contains the boxes won, nothing recurs, and values do not depend on the ply.
     const TABLE_CUTS: bool = true;
 
     #[inline]

@@ -96,7 +96,6 @@ fn number(text: &str) -> Option<u32> {
 }
 
 impl Size {
-    /// Returns the edge's number, if on the grid.
     fn edge(self, letter: char, row: usize, column: usize) -> Option<usize> {
         let (tall, wide) = if letter == 'h' { (1, 0) } else { (0, 1) };
         let inside = row < self.rows() + tall && column < self.columns() + wide;

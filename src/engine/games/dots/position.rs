@@ -33,8 +33,7 @@ impl Position {
         self.side
     }
 
-    /// Hashes to 64 bits, one to one for each `net`. The side to move is left out: both see the
-    /// same game.
+    /// Hashes one to one for each `net`. The side to move is left out: both see the same game.
     #[inline]
     pub(super) const fn key(&self) -> u64 {
         const { assert!(MAX_EDGES == u64::BITS as usize) };

@@ -62,7 +62,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         }
     }
 
-    /// The value of a chance node, probably `beta` or more if `expects_cut`.
     fn star_chance<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,

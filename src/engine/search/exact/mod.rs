@@ -17,12 +17,8 @@
 //! 3. A young brother is first *scouted* with a null window. One that exceeds alpha stops the
 //!    others, because their `alpha` is now too low. The owner *re-searches* it with the open
 //!    window, in parallel below it, and then offers the interrupted scout searches again.
-//! 4. A young brother that scores `beta` or more cancels the split. Untried brothers are dropped;
-//!    running ones, and everything they have split themselves, return `Err(Cancelled)` at their
-//!    next poll.
-//!
-//! `benches/results/chess.md` compares other forms (`sharing::Sharing`, `abdada`, `chunks`,
-//! `minimax`).
+//! 4. A young brother that scores `beta` or more cancels the split: running brothers, and
+//!    everything they have split themselves, return `Err(Cancelled)` at their next poll.
 //!
 //! # The value theorem
 //! *Whatever the schedule, a node that returns `Ok(r)` keeps the fail-soft contract: for its value
@@ -32,7 +28,7 @@
 //! 1. A brother is given the node's `alpha` or a lower bound of a brother's value. `alpha` only
 //!    rises, so a stale reading is too low: it costs work and is never wrong.
 //! 2. Merging is a maximum: the order of merges does not matter.
-//! 3. A cancelled task has no value. It merges nothing and stores nothing.
+//! 3. A cancelled task merges nothing and stores nothing.
 //! 4. A split is cancelled because `beta` or more was merged, because a brother is to be
 //!    re-searched, or from outside. In the second case the node goes on until every brother is
 //!    scouted; in the third it returns `Err`.

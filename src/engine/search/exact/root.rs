@@ -2,8 +2,7 @@
 //!
 //! Several root moves may have the same value, and workers finish them in any order. So the answer
 //! is defined as the earliest of the best moves in the generator's order, and a move earlier in
-//! that order is searched with a bound one lower. The same `n` moves are the answer at every thread
-//! count and for every strategy.
+//! that order is searched with a bound one lower.
 //!
 //! Let `i` be a root move's index in the generator's order and `v(i)` its value. Moves are ranked
 //! by `K(i) = (v(i), -i)`, compared value first. For each move the largest key merged so far is
@@ -27,8 +26,7 @@
 //!    searched as in 4, with the `x` of the new `s`. If its own `(r, -i)` is still among the `n`,
 //!    then `x = r - 1` and the result is exact. If not, `n` other moves have larger keys.
 //! 6. At the end, a move whose `K(i)` was not merged is below the bar (4), and so is any lower
-//!    bound of its own. So the `n` largest keys merged are the `n` largest `K(i)`, under every
-//!    schedule.
+//!    bound of its own. So the `n` largest keys merged are the `n` largest `K(i)`.
 
 use crate::game::{Evaluator, Game};
 use crate::search::exact::node::{ExactNode, Mode};
@@ -41,8 +39,8 @@ use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, Window};
 use sparring_sched::Cancelled;
 
-/// The number of young brothers searched one by one before the rest is offered: if one is the best,
-/// the scout searches of the others are not wasted.
+/// Young brothers searched before the rest is offered: if one is the best, the others' scout
+/// searches are not wasted.
 const BROTHERS_ALONE: usize = 1;
 
 pub(super) struct Root<'r, G: Game> {

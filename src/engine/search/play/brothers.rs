@@ -49,7 +49,7 @@ pub(super) struct SplitResult {
     pub score: Score,
     /// The brother that raised alpha last.
     pub best: Option<usize>,
-    /// The brothers that were neither left out nor dropped by a cut.
+    /// Brothers neither left out nor dropped by a cut.
     pub searched: AtomicBitset,
 }
 

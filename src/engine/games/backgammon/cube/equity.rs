@@ -63,7 +63,6 @@ impl MatchEquity {
         MatchEquity { size, before: vec![0.5; size * size], after: vec![0.5; size] }
     }
 
-    /// Sets the chances of both sides at a score.
     pub(super) fn set(&mut self, mine: usize, theirs: usize, chance: f64) {
         self.before[(mine - 1) * self.size + theirs - 1] = chance;
         self.before[(theirs - 1) * self.size + mine - 1] = 1.0 - chance;

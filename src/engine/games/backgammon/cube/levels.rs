@@ -122,7 +122,6 @@ impl Levels {
         Levels { levels, endless: false }
     }
 
-    /// True if a money cube can be turned more than [`MANY`] times.
     pub fn is_nearly_endless(&self) -> bool {
         self.endless || self.levels.len() > MANY + 1
     }

@@ -45,7 +45,6 @@ impl Odds {
         mean(&self.won, worth)
     }
 
-    /// Returns the mean worth of a game lost.
     #[inline]
     pub(super) fn mean_lost(&self, worth: &[f64; 3]) -> f64 {
         mean(&self.lost, worth)

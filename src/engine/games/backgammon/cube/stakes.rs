@@ -12,7 +12,7 @@ use crate::games::backgammon::{MatchState, Outcome};
 /// ones: points in money games, winning chances in matches.
 ///
 /// Creating one reads the table for each end of the game; an evaluation takes some dozen
-/// multiplications. A search or a rollout creates one per side and state of the cube.
+/// multiplications.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stakes {
     levels: Levels,
@@ -185,7 +185,6 @@ impl Stakes {
         self.levels.first().free[Party::Me as usize]
     }
 
-    /// Returns the value of a taken double.
     #[inline]
     pub(super) fn taken(&self, odds: &Odds, efficiency: f64) -> f64 {
         self.at(1, [false, true], odds, efficiency, FreeDouble::Soon)
@@ -197,7 +196,6 @@ impl Stakes {
         self.may_beaver().then(|| self.at(2, [false, true], odds, efficiency, FreeDouble::Soon))
     }
 
-    /// Returns the value of a passed double.
     pub(super) fn passed(&self) -> f64 {
         self.levels.first().won[0]
     }

@@ -22,7 +22,6 @@ pub struct TableError {
     pub instead: &'static str,
 }
 
-/// The suggestion for malformed tables.
 pub(super) const COMPARE: &str = "to compare it with GNU Backgammon's Kazaross-XG2.xml";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +64,6 @@ impl<'t> Tokens<'t> {
         Ok(tokens)
     }
 
-    /// Returns the next token without taking it.
     pub fn peek(&self) -> Token<'t> {
         self.next
     }
@@ -76,7 +74,6 @@ impl<'t> Tokens<'t> {
         TableError { line, got, expected: expected.into(), instead }
     }
 
-    /// Creates an error about the next token.
     pub fn unexpected(&self, expected: &str) -> TableError {
         self.error(self.next.described(), expected, COMPARE)
     }
@@ -92,7 +89,6 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// Takes a closing tag.
     pub fn close(&mut self, name: &str) -> Result<(), TableError> {
         if self.next != Token::Close(name) {
             return Err(self.unexpected(&format!("</{name}>")));

@@ -10,7 +10,6 @@ use crate::games::quoted;
 /// The largest error in a sum of both sides' chances; tables are rounded.
 const ROUNDING: f64 = 0.01;
 
-/// The suggestion for another kind of table.
 const ANOTHER: &str = "a table that lists all chances, like Kazaross-XG2.xml";
 
 impl MatchEquity {

@@ -60,7 +60,6 @@ fn ahead(closed: u32, point: u32) -> usize {
     (closed >> (26 - point)) as usize & ((1 << AHEAD) - 1)
 }
 
-/// Returns the most pips that one checker can move with a roll.
 fn longest_way(closed: u32, roll: Roll) -> usize {
     let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
     let orders: &[&[usize]] = if roll.is_double() { &[&[high; 4]] } else { &[&[high, low], &[low, high]] };

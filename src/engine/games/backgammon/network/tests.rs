@@ -12,7 +12,6 @@ use super::view::View;
 use super::*;
 use crate::games::backgammon::{Board, Dice, Results, Roll};
 
-/// Returns a network of random weights of the usual size.
 fn random_network(seed: u64) -> (Vec<i16>, Network) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut number = |most: i32| ((random.next_u32() >> 8) as i32 % (2 * most + 1) - most) as i16;
