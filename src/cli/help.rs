@@ -64,7 +64,7 @@ fn shortened(program: Command) -> Command {
         .after_help(examples)
 }
 
-/// Returns the first sentence, and the default if that is one word.
+/// The first sentence, and the default if that is one word.
 fn first_sentence(text: &str) -> String {
     let (said, default) = text.split_once(" [default: ").unwrap_or((text, ""));
     let end = [". ", "; ", ": ", " ("].iter().filter_map(|end| said.find(end)).min();

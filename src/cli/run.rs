@@ -77,7 +77,6 @@ pub(super) struct BestmoveArgs<P: Args, D: Defaults> {
     reps: RepsArgs,
 }
 
-/// The number of compared searches.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Output")]
 pub(super) struct RepsArgs {
@@ -96,7 +95,7 @@ impl RepsArgs {
 }
 
 impl<P: Args, D: Defaults> BestmoveArgs<P, D> {
-    /// Returns the settings; compared searches end at a depth.
+    /// The settings; compared searches end at a depth.
     pub fn settings(&self) -> Result<Settings<D::Strategy>, Failure> {
         let settings = if self.compare { self.search.settings_to_depth() } else { self.search.settings() };
         Ok(settings?.with_lines(self.lines.multipv))
@@ -176,7 +175,7 @@ impl DeliveryArgs {
         self.recording.open(others)
     }
 
-    /// Returns the event capacity for files and text.
+    /// The event capacity for files and text.
     pub fn events(&self, sinks: &Sinks) -> usize {
         sinks.events(self.detail().lanes)
     }
@@ -258,7 +257,6 @@ impl RunArgs {
         self.delivery.deliver(finished, sinks, interrupt)
     }
 
-    /// Counts sequences and delivers the result.
     pub fn perft(
         &self,
         what: Perft<'_>,

@@ -46,7 +46,6 @@ and then, for instance:
 #[command(after_help = EXAMPLES)]
 pub(super) struct UciArgs {}
 
-/// Longest wait for a first command.
 const FIRST_COMMAND: Duration = Duration::from_secs(10);
 
 /// True if UCI comes on standard input: testers such as OpenBench start engines without arguments.

@@ -1,5 +1,5 @@
-//! The searches of the three games, compiled here once: other crates that call a generic search
-//! compile it again, and lose inlining of this crate's functions.
+//! The searches of the three games, compiled here once, because other crates that compile them
+//! again lose inlining of this crate's functions.
 
 use std::borrow::Borrow;
 
@@ -22,8 +22,7 @@ use crate::search::{AnyStrategy, Evaluators, PlayRequest};
 use crate::solve::bearoff::BearoffEvaluator;
 use sparring_sched::Worker;
 
-/// An evaluator of this crate whose searches are compiled already. The answers are those of a
-/// search with the evaluator itself.
+/// An evaluator of this crate whose searches are compiled already. Answers are the same.
 ///
 /// ```
 /// use sparring_engine::games::chess::{Chess, Position, Simplified};

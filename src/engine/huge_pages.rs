@@ -36,9 +36,8 @@ impl Words {
         words
     }
 
-    /// Zeroes all words on this many threads, each a part of its own. The system hands out a page
-    /// when it is first written, which takes a second for some GiB. So this comes before a clock
-    /// runs.
+    /// Zeroes all words on this many threads, each a part of its own. This writes every page for
+    /// the first time, which takes a second for some GiB, so it comes before a clock runs.
     pub fn zero(&self, threads: usize) {
         let part = self.len().div_ceil(threads.clamp(1, 64)).max(LARGE);
         let zero = |words: &[AtomicU64]| words.iter().for_each(|word| word.store(0, Relaxed));

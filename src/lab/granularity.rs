@@ -31,7 +31,6 @@ const SPLIT_DEPTHS: [u32; 6] = [6, 5, 4, 3, 2, 1];
 
 const CHUNKS: [usize; 6] = [2, 8, 32, 128, 512, 2048];
 
-/// The experiment on task sizes.
 pub const GRANULARITY: Experiment<GranularityDocument> = Experiment {
     step: "sizes",
     steps: |_| STEPS,

@@ -17,7 +17,6 @@ use parking_lot::Mutex;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{MatchState, Offer, Position, Roll, fibs_board, parse_play};
 
-/// A connection to a gnubg.
 pub(super) struct Gnubg {
     port: u16,
     stream: Mutex<BufReader<TcpStream>>,
@@ -36,10 +35,6 @@ impl fmt::Debug for Gnubg {
 }
 
 impl Gnubg {
-    /// Connects to a port of this machine.
-    ///
-    /// # Errors
-    /// If no program listens there.
     pub fn connect(port: u16) -> io::Result<Gnubg> {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
         stream.set_read_timeout(Some(PATIENCE))?;
@@ -52,17 +47,15 @@ impl Gnubg {
         self.lost.lock().clone()
     }
 
-    /// Returns the result of gnubg's play; `None` once it is lost.
+    /// The result of gnubg's play; `None` once it is lost.
     pub fn choose(&self, position: &Position, roll: Roll) -> Option<Position> {
         self.choose_at(position, roll, &MatchState::MONEY)
     }
 
-    /// Returns the same with a cube.
     pub fn choose_at(&self, position: &Position, roll: Roll, state: &MatchState) -> Option<Position> {
         self.or_lost(self.ask_play(position, roll, state))
     }
 
-    /// True if gnubg doubles before the roll.
     pub fn doubles(&self, position: &Position, state: &MatchState) -> Option<bool> {
         self.or_lost(self.ask_cube(position, state, [("double", true), ("roll", false)]))
     }
@@ -102,7 +95,6 @@ impl Gnubg {
         })
     }
 
-    /// Sends a board and returns the answer.
     fn ask(&self, position: &Position, roll: Option<Roll>, state: &MatchState) -> io::Result<String> {
         let you = Position::new(position.points(), Side::First).expect("a position has a board");
         let own = |owner| if owner == position.side() { Side::First } else { Side::Second };

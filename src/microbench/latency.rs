@@ -43,7 +43,7 @@ pub fn latency(pool: &Pool, reps: u64, tick: &dyn Fn()) -> Starts {
     Starts { silent, polling }
 }
 
-/// Returns the nanoseconds until the second half of a fork starts on a rested pool.
+/// The nanoseconds until the second half of a fork starts on a rested pool.
 fn fork(pool: &Pool, meanwhile: impl Fn(Worker<'_>) + Send + Sync) -> u64 {
     sleep(REST);
     pool.install(|w| {

@@ -20,9 +20,7 @@ pub struct Turns {
     pub ledger: Ledger,
     /// The scheduler's latencies over all runs.
     pub latencies: Latencies,
-    /// Best time of a parallel run.
     pub best_ns: u64,
-    /// Best time of the baseline.
     pub baseline_ns: u64,
 }
 
@@ -31,7 +29,6 @@ impl Turns {
         self.ledger.total.asked()
     }
 
-    /// Returns the cost of a fork beyond a plain call.
     pub fn ns_per_fork(&self) -> f64 {
         ns_per(self.best_ns as f64 - self.baseline_ns as f64, self.forks())
     }

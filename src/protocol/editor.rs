@@ -39,7 +39,6 @@ impl Editor {
         Some(Editor { editor, history })
     }
 
-    /// Adds a line to the history; a failed write is ignored.
     fn remember(&mut self, line: &str) {
         let added = self.editor.add_history_entry(line).unwrap_or(false);
         if let Some(path) = self.history.as_ref().filter(|_| added) {

@@ -78,7 +78,7 @@ impl Level {
     }
 }
 
-/// Returns a number with the singular or plural noun.
+/// A number with the singular or plural noun.
 pub fn counted(n: impl TryInto<u64>, [one, more]: [&str; 2]) -> String {
     let n = n.try_into().unwrap_or(u64::MAX);
     format!("{n} {}", if n == 1 { one } else { more })

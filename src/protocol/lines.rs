@@ -7,7 +7,6 @@ use super::words::Words;
 /// Longest line in bytes.
 pub const MAX_LINE: usize = 4096;
 
-/// A person's input at the prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     Line(String),
@@ -36,15 +35,11 @@ pub fn bounded_line(input: &mut impl BufRead, most: usize) -> Input {
 /// A source of lines.
 pub trait LineSource {
     /// Shows a prompt and returns the next line.
-    ///
-    /// # Errors
-    /// The errors of writing the prompt.
     fn next(&mut self, prompt: &str, words: &Words, output: &mut dyn Write) -> io::Result<Input>;
 
     /// True if a person types the lines.
     fn is_person(&self) -> bool;
 
-    /// Returns the terminal's columns, if known.
     fn width(&mut self) -> Option<usize> {
         None
     }

@@ -1,5 +1,3 @@
-//! The output of a conversation.
-
 use std::io::{self, Write};
 
 use super::terminal_caps::TerminalCaps;
@@ -15,10 +13,6 @@ impl<'a> Screen<'a> {
         Screen { output, caps }
     }
 
-    /// Writes a text.
-    ///
-    /// # Errors
-    /// The errors of writing.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
         self.write_all(text.as_bytes())
     }

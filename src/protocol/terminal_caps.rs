@@ -1,5 +1,3 @@
-//! Capabilities of terminals, and drawings for them.
-
 use anstyle::{Ansi256Color, Color, Style as Ansi};
 
 use sparring_engine::games::{Drawing, Ground, Ink, Style, Tone};
@@ -50,7 +48,7 @@ impl TerminalCaps {
         }
     }
 
-    /// Returns a drawing as text, with colours if available.
+    /// A drawing as text, with colours if available.
     pub fn show(&self, drawing: &Drawing) -> String {
         if !self.colour {
             return drawing.to_string();

@@ -1,5 +1,3 @@
-//! Searches for the best move in any game.
-
 use super::lifecycle::{Run, RunOutcome};
 use super::observation::{Detail, Finished, Observation};
 use super::progress::Progress;
@@ -15,7 +13,6 @@ use sparring_report::{
 pub trait Bestmove: Sync {
     type Game: Sync;
     type Evaluator: Sync;
-    /// The search request.
     type Question: Question<Self::Game, Self::Evaluator>;
 
     /// Name of the game in documents.
@@ -32,26 +29,20 @@ pub trait Bestmove: Sync {
 
     fn settings(&self) -> &SettingsOf<Self>;
 
-    /// Returns the same search with other settings.
     fn with(&self, settings: SettingsOf<Self>) -> Self;
 
-    /// Returns the transposition table's MiB; 0 for none.
+    /// The transposition table's MiB; 0 for none.
     fn hash(&self) -> usize;
 
-    /// Returns a line in notation.
     fn line(&self, pv: &[MoveOf<Self>]) -> String;
 
-    /// Returns the answer in notation.
     fn keys(&self, answer: &AnswerOf<Self>) -> AnswerKeys;
 
-    /// Returns the answer for people.
     fn headline(&self, answer: &AnswerOf<Self>) -> Headline;
 
-    /// Returns the board with the answer.
     fn diagram(&self, answer: &AnswerOf<Self>) -> Diagram;
 }
 
-/// The settings of a search `B`.
 pub type SettingsOf<B> = Settings<
     <<B as Bestmove>::Question as Question<<B as Bestmove>::Game, <B as Bestmove>::Evaluator>>::Strategy,
 >;
@@ -78,7 +69,6 @@ pub struct AnswerKeys {
     pub lines: Vec<RankedLine>,
 }
 
-/// Converts lines, the best first.
 pub(super) fn ranked<M, V, O>(
     answer: &Answer<M, V, O>,
     line: impl Fn(usize, &ScoredLine<M, V>) -> RankedLine,
@@ -87,7 +77,6 @@ pub(super) fn ranked<M, V, O>(
     lines.enumerate().map(|(place, found)| line(place + 1, found)).collect()
 }
 
-/// A finished search, observed.
 pub struct SearchOutcome<B: Bestmove> {
     answer: AnswerOf<B>,
     observed: Observation,
@@ -121,7 +110,7 @@ pub fn search<B: Bestmove>(what: &B, run: &Run) -> SearchOutcome<B> {
 }
 
 impl<B: Bestmove> SearchOutcome<B> {
-    /// Returns the last finished depth; 0 for none.
+    /// The last finished depth; 0 for none.
     pub fn depth(&self) -> u32 {
         self.answer.last.as_ref().map_or(0, |last| last.depth)
     }
@@ -134,7 +123,6 @@ impl<B: Bestmove> SearchOutcome<B> {
         }
     }
 
-    /// Counts nodes in cancelled tasks.
     pub fn wasted_nodes(&self) -> u64 {
         self.answer.counts.wasted_nodes
     }
@@ -144,7 +132,6 @@ impl<B: Bestmove> SearchOutcome<B> {
         self.wasted
     }
 
-    /// Describes the search and its baseline, if any.
     pub fn finish(self, what: &B, baseline: Option<Baseline>, detail: Detail) -> Finished<SearchDocument> {
         let strategy = what.settings().strategy;
         let run = self.measured();

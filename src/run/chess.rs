@@ -23,12 +23,10 @@ pub static CHESS_EVALUATORS: ChessEvaluators =
 /// A request by either kind of strategy.
 pub type ChessRequest<'a> = Request<'a, Position, AnyStrategy>;
 
-/// A search for the best move.
 #[derive(Clone, Debug)]
 pub struct ChessSearch<'a> {
     /// Also contains the game before the position.
     pub request: ChessRequest<'a>,
-    /// Transposition table in MiB.
     pub hash: usize,
 }
 

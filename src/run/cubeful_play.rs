@@ -16,7 +16,6 @@ use sparring_report::{
 
 const UNIT: &str = "cube";
 
-/// A request for a play.
 pub struct CubefulPlay {
     /// Seen by the mover.
     pub position: Position,
@@ -92,7 +91,6 @@ fn findings(
     }
 }
 
-/// Returns `None` for `--filter all`.
 fn filter_keys(filter: Filter) -> Option<FilterKeys> {
     let is_all = filter.most == usize::MAX && filter.within == Score::MAX;
     (!is_all).then(|| FilterKeys { most: filter.most, within: filter.units(ONE) })

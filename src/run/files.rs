@@ -50,7 +50,6 @@ pub struct OutputFile {
     name: &'static str,
     path: PathBuf,
     file: File,
-    /// True if it was created here and not yet written.
     unwanted: bool,
 }
 
@@ -94,8 +93,6 @@ impl OutputFile {
         Ok(())
     }
 
-    /// Replaces the contents.
-    ///
     /// # Errors
     /// [`FileError::Write`]; the old contents are then lost.
     pub fn write(mut self, contents: &[u8]) -> Result<(), FileError> {

@@ -35,7 +35,7 @@ impl Forecast {
         }
     }
 
-    /// Returns the remaining time after `time`.
+    /// The remaining time after `time`.
     pub fn left(&self, time: Duration) -> Option<Left> {
         let now = time.as_secs_f64();
         let lately = || self.made.iter().filter(|[made, _]| 2.0 * made >= now).map(|[_, whole]| *whole);

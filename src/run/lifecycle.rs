@@ -19,13 +19,11 @@ use sparring_sched::{CancelScope, Cancelled, Pool, Scoped};
 #[derive(Clone)]
 pub struct Run {
     pub pool: Arc<Pool>,
-    /// Ctrl-C.
     pub interrupt: Interrupt,
     pub view: ProgressView,
     pub detail: Detail,
 }
 
-/// A run in progress.
 pub struct RunScope<'r> {
     pub pool: &'r Pool,
     /// Cancelled by Ctrl-C.
@@ -33,16 +31,13 @@ pub struct RunScope<'r> {
     pub screen: &'r Screen<'r>,
 }
 
-/// A finished run.
 pub struct RunOutcome<R> {
     pub value: R,
-    /// Real time.
     pub time_ns: u64,
     pub observed: Observation,
 }
 
 impl Run {
-    /// Makes a run without details.
     pub fn new(pool: impl Into<Arc<Pool>>, interrupt: &Interrupt) -> Run {
         Run {
             pool: pool.into(),
@@ -98,9 +93,6 @@ impl Run {
 
 impl RunScope<'_> {
     /// Works on a worker in the scope.
-    ///
-    /// # Errors
-    /// If Ctrl-C was pressed.
     pub fn install<R: Send>(
         &self,
         work: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send,
@@ -110,7 +102,6 @@ impl RunScope<'_> {
 }
 
 impl<R> RunOutcome<R> {
-    /// Returns workers, time and nodes for documents.
     pub fn keys(&self) -> RunKeys {
         let snapshot = &self.observed.snapshot;
         RunKeys { threads: snapshot.workers.len(), time_ns: self.time_ns, nodes: snapshot.total().nodes }

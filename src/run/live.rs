@@ -20,7 +20,6 @@ use sparring_sched::{Metrics, Pool, WorkerMetrics};
 
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// A choice of output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProgressView {
     #[default]
@@ -28,7 +27,6 @@ pub enum ProgressView {
     Live,
 }
 
-/// The terminal during a run.
 pub struct Screen<'s>(Shown<'s>);
 
 enum Shown<'s> {

@@ -11,7 +11,6 @@ type Counts = Option<Vec<(String, u64)>>;
 
 type Count<'p> = dyn Fn(&Pool, &CancelScope) -> Counts + 'p;
 
-/// A request for counts.
 pub struct Perft<'p> {
     pub(super) game: &'static str,
     pub(super) position: String,
@@ -21,7 +20,6 @@ pub struct Perft<'p> {
     pub(super) count: Box<Count<'p>>,
 }
 
-/// Counts. With `divide` the text lists counts by first move.
 pub fn perft(what: Perft<'_>, divide: bool, run: &Run) -> Finished<CountDocument> {
     let Perft { game, position, diagram, depth, count } = what;
     let RunOutcome { value: counts, time_ns, observed } =

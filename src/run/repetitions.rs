@@ -24,13 +24,11 @@ impl Timed for SolveOutcome {
     }
 }
 
-/// The runs so far.
 pub struct Repetitions<R> {
     baselines: Vec<Measured>,
     runs: Vec<R>,
 }
 
-/// The baseline runs.
 pub struct Baseline {
     /// Run of median time.
     pub one: Measured,
@@ -38,7 +36,7 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// Returns a run's speed-up over the baseline `name`; `wasted` counts nodes of cancelled tasks.
+    /// A run's speed-up over the baseline `name`; `wasted` counts nodes of cancelled tasks.
     pub fn speedup(self, name: &'static str, threads: usize, run: Measured, wasted: u64) -> Speedup {
         let Baseline { one, spread } = self;
         Speedup {
@@ -61,7 +59,6 @@ impl<R> Default for Repetitions<R> {
 }
 
 impl<R: Timed> Repetitions<R> {
-    /// Adds a run on one worker.
     pub fn add_baseline(&mut self, one: &R) {
         self.baselines.push(one.measured());
     }
@@ -70,7 +67,7 @@ impl<R: Timed> Repetitions<R> {
         self.runs.push(run);
     }
 
-    /// Returns the runs of median time, the lower one of two. Means would mix factors of different
+    /// The runs of median time, the lower one of two. Means would mix factors of different
     /// pairs. An `interrupted` series is not compared and drops its last run, unless it is the only
     /// one.
     ///

@@ -68,7 +68,6 @@ impl<G: Sync> EngineJob<'_, G> {
         self.engine.new_game();
     }
 
-    /// Searches. Returns `None` if Ctrl-C ended the search.
     pub fn go<Q: Question<G, E>, E: Sync>(
         &self,
         evaluator: &E,

@@ -1,5 +1,3 @@
-//! The files of a recorded run.
-
 use std::path::Path;
 use std::process;
 
@@ -58,7 +56,7 @@ impl Sinks {
         self.recordings.is_empty() && self.page.is_none()
     }
 
-    /// Returns the event capacity: 0 without files and `lanes`.
+    /// The event capacity: 0 without files and `lanes`.
     pub fn events(&self, lanes: bool) -> usize {
         if lanes || !self.is_empty() { EVENTS } else { 0 }
     }

@@ -1,5 +1,3 @@
-//! Side-by-side searches that Ctrl-C ends together.
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -36,12 +34,11 @@ impl Stops {
         self.slots.iter().for_each(|slot| slot.lock().as_ref().map_or((), Stop::stop));
     }
 
-    /// True after [`Stops::end`].
     pub fn ended(&self) -> bool {
         self.ended.load(Relaxed)
     }
 
-    /// Returns a guard that ends all if its thread panics.
+    /// A guard that ends all if its thread panics.
     pub fn end_on_panic(&self) -> EndsOnPanic<'_> {
         EndsOnPanic(&self.ended)
     }

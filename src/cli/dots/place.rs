@@ -91,7 +91,6 @@ impl PlaceArgs {
     }
 }
 
-/// A board and its name in documents.
 pub(super) struct NamedBoard {
     pub board: Board,
     pub name: String,

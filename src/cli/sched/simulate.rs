@@ -27,7 +27,7 @@ enum Simulated {
 }
 
 impl Simulated {
-    /// Returns the program and a size that takes seconds.
+    /// The program and a size that takes seconds.
     fn program(self) -> (Program, u64) {
         match self {
             Simulated::Fib => (Program::Fib, 30),

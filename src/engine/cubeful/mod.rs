@@ -2,9 +2,7 @@
 //!
 //! The tree keeps one play per roll: the best right after it at the current stakes. Before every
 //! roll the side on turn doubles if that is worth more, and the other side takes or passes. The
-//! leaves are valued by the model of a live cube
-//! ([`cube`](crate::games::backgammon::cube)). So the tree contains the jumps of the next rolls,
-//! which the model covers by an efficiency only.
+//! leaves are valued by the model of a live cube ([`cube`](crate::games::backgammon::cube)).
 //!
 //! Sums have a fixed order, so values are the same with any number of workers.
 
@@ -76,12 +74,12 @@ impl<'c> Cubeful<'c> {
         Cubeful { bearoff, ..self }
     }
 
-    /// Returns the databases in use.
+    /// The databases in use.
     pub fn databases(&self) -> Option<&Bearoff> {
         self.bearoff
     }
 
-    /// Returns the stakes at every hold.
+    /// The stakes at every hold.
     pub fn holds(&self) -> &Holds {
         &self.holds
     }
@@ -97,7 +95,7 @@ impl<'c> Cubeful<'c> {
         equity(self.luck_value(task, position, roll)) - equity(0.0)
     }
 
-    /// Returns the luck of a roll, in points or as a chance to win the match: the value of its
+    /// The luck of a roll, in points or as a chance to win the match: the value of its
     /// best play right after it, less the mean over all rolls. It is 0 at the start position,
     /// where both sides throw for the first turn.
     pub fn luck_value(&self, task: &Scoped<'_>, position: &Position, roll: Roll) -> f64 {
@@ -112,7 +110,7 @@ impl<'c> Cubeful<'c> {
         best(roll) - mean / f64::from(Roll::WEIGHTS)
     }
 
-    /// Returns the cube action, before its roll, of the side that sees the position. From depth 1
+    /// The cube action, before its roll, of the side that sees the position. From depth 1
     /// on, each roll is a task.
     ///
     /// # Errors
@@ -134,7 +132,7 @@ impl<'c> Cubeful<'c> {
         Ok(stakes.decide_by(&mean(rolls, asked.len())))
     }
 
-    /// Returns the plays of a roll, best first. Plays that pass the filter or are in `also` are
+    /// The plays of a roll, best first. Plays that pass the filter or are in `also` are
     /// searched to the depth, each as a task; the others follow with their values right after the
     /// play.
     ///
@@ -170,7 +168,7 @@ impl<'c> Cubeful<'c> {
         Ok(found)
     }
 
-    /// Returns all plays of a roll with their values right after them.
+    /// All plays of a roll with their values right after them.
     fn looked_over(
         &self,
         task: &Scoped<'_>,
@@ -184,7 +182,7 @@ impl<'c> Cubeful<'c> {
         plays.iter().map(valued).collect()
     }
 
-    /// Returns the value to the side on turn before its cube action, for each hold. Looks ahead at
+    /// The value to the side on turn before its cube action, for each hold. Looks ahead at
     /// least one roll.
     fn before(
         &self,
@@ -214,7 +212,6 @@ impl<'c> Cubeful<'c> {
         Ok(holds.iter().map(best).collect())
     }
 
-    /// Returns the value of a roll for each hold.
     fn rolled(
         &self,
         task: &mut Scoped<'_>,
@@ -247,7 +244,7 @@ impl<'c> Cubeful<'c> {
         Ok(values)
     }
 
-    /// Returns the value of a play to its mover, for each hold, searched this deep.
+    /// The value of a play to its mover, for each hold, searched this deep.
     fn after(
         &self,
         task: &mut Scoped<'_>,
@@ -264,7 +261,7 @@ impl<'c> Cubeful<'c> {
     }
 }
 
-/// Returns the mean over all rolls, in the order of [`Roll::ALL`], for each hold.
+/// The mean over all rolls, in the order of [`Roll::ALL`], for each hold.
 fn mean(rolls: impl IntoIterator<Item = Vec<f64>>, holds: usize) -> Vec<f64> {
     let mut sums = vec![0.0; holds];
     for (roll, values) in Roll::ALL.into_iter().zip(rolls) {

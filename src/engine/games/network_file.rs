@@ -6,7 +6,6 @@
 
 use super::Provenance;
 
-/// The form of a file with `S` sizes.
 pub(in crate::games) struct NetworkFile<const S: usize> {
     /// Name and version.
     pub name: &'static [u8; 8],
@@ -15,7 +14,6 @@ pub(in crate::games) struct NetworkFile<const S: usize> {
     pub numbers: usize,
 }
 
-/// An error in a file's form.
 pub(in crate::games) enum NetworkFileError<const S: usize> {
     /// Another name or version.
     Foreign,

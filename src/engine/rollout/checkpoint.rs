@@ -1,5 +1,3 @@
-//! Keeps a rollout's sums in a file, so that another process can continue it.
-
 use std::io::{self, Read};
 use std::path::Path;
 

@@ -187,7 +187,7 @@ impl Memories {
         Memories { of, histories, refutations, room: Room::default(), lines: Table::of(0) }
     }
 
-    /// Returns true if the table's entries mean something else to this search.
+    /// True if the table's entries mean something else to this search.
     pub fn make_room(&mut self, room: Room) -> bool {
         let (wider, before) = (self.room.with(room), self.room.entries);
         if wider != self.room {

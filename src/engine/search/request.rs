@@ -37,7 +37,7 @@ pub struct Settings<S = Strategy> {
 const CHUNKS: usize = 32;
 
 impl<S: SearchStrategy> Settings<S> {
-    /// Returns the defaults for a depth.
+    /// The defaults for a depth.
     pub fn depth(depth: u32) -> Settings<S> {
         Settings {
             depth,

@@ -80,7 +80,6 @@ fn nearest(board: NamedBoard) -> Nearest {
     Nearest { roll, plays, sparks, range }
 }
 
-/// Returns the ancestor's name of a board at our depth.
 fn setting(board: NamedBoard, depth: u32) -> String {
     format!("{}, depth {}", board.name(), depth + 1)
 }
@@ -100,7 +99,6 @@ fn all_rolls(
         .try_for_each(|strategy| settle(&decisions, strategy, &workers, &Like::default(), rows))
 }
 
-/// Adds searches of one roll by the paper's algorithm.
 fn one_roll(
     machine: &Machine<'_>,
     depth: u32,

@@ -1,5 +1,3 @@
-//! An ancestor's experiment while its rows are measured.
-
 use super::published::{Stated, rebuilt, stated, tables};
 use super::shares::shares;
 use crate::documents::{
@@ -34,9 +32,6 @@ const REBUILT_THREADS: usize = 2;
 
 impl Collector<'_> {
     /// Adds a row with the ancestor's figures.
-    ///
-    /// # Errors
-    /// If interrupted.
     pub fn add(&mut self, row: ReproduceRow, like: Like) -> Result<(), Halt> {
         let (experiment, threads, ns) = (self.experiment, row.threads, row.ns_per_decision);
         let known = |published: &&Published| {
@@ -54,9 +49,6 @@ impl Collector<'_> {
     }
 
     /// Adds rows on ways to share a search.
-    ///
-    /// # Errors
-    /// If interrupted.
     pub fn share(&mut self, rows: Vec<SharingRow>) -> Result<(), Halt> {
         self.strategies.extend(rows);
         if (self.progress)() { Ok(()) } else { Err(Halt::Interrupted) }
@@ -91,7 +83,7 @@ impl Collector<'_> {
     }
 }
 
-/// Returns the document with the rows that `run` adds. `progress` is called after each row; if it
+/// The document with the rows that `run` adds. `progress` is called after each row; if it
 /// returns false, the experiment ends with the rows finished until then.
 ///
 /// # Errors

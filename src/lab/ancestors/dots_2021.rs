@@ -103,7 +103,6 @@ fn ways(all: &[Workers]) -> Vec<Way> {
     ways
 }
 
-/// Solves the whole game, each time with an empty table.
 fn solved(game: &Dots, machine: &Machine<'_>) -> Result<ReproduceRow, Halt> {
     let row = machine.timed(machine.one(), &mut |pool| {
         let solver = Solver::new(game, 1);

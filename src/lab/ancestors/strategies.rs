@@ -18,9 +18,6 @@ const DEEP: (u32, &[Strategy]) =
 pub const STRATEGIES: usize = SHALLOW.1.len() + DEEP.1.len();
 
 /// Adds the rows of all strategies, compared with `pvs` on one thread.
-///
-/// # Errors
-/// See [`Halt`].
 pub fn compare(machine: &Machine<'_>, rows: &mut Collector<'_>) -> Result<(), Halt> {
     let boards = BOARDS.map(black_to_move);
     for (depth, strategies) in [SHALLOW, DEEP] {

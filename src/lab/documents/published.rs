@@ -26,7 +26,6 @@ pub struct SparkCounts {
 }
 
 impl SparkCounts {
-    /// Returns true if no count is known.
     pub fn is_empty(&self) -> bool {
         *self == SparkCounts::default()
     }
@@ -36,7 +35,6 @@ impl SparkCounts {
         format!("SPARKS: {}", self.said())
     }
 
-    /// Returns the known counts in words.
     pub fn said(&self) -> String {
         let kinds = [
             (self.converted, "converted"),

@@ -52,7 +52,6 @@ impl RunTime {
 }
 
 impl ProgramSimulation {
-    /// Describes program `bench` of size `n`; `last` has the last row's counters.
     pub fn new(
         (bench, n): (&'static str, u64),
         (seed, fork_ns): (u64, u64),

@@ -197,7 +197,6 @@ impl SimulationRow {
 }
 
 impl SimulationDocument {
-    /// Returns the text form.
     pub fn text(&self, width: Width) -> String {
         let head = format!(
             "position {}\ndepth    {} ({})\nbaseline {} on one worker: {}, {} nodes of {} ns\n",
@@ -227,7 +226,6 @@ impl SimulationDocument {
         }
     }
 
-    /// Returns a table of nodes that the baseline did not need.
     fn node_table(&self, width: Width) -> String {
         let names = ["workers", "nodes", "extra", "wasted"];
         let causes = ["root again", "again", "PV cut", "all cut", "cut cut", "other"];
@@ -243,7 +241,7 @@ impl SimulationDocument {
     }
 }
 
-/// Returns a table of the use of time. `far` adds a column of thefts from other packages.
+/// A table of the use of time. `far` adds a column of thefts from other packages.
 pub(crate) fn time_table<'r>(runs: impl Iterator<Item = &'r RunTime>, far: bool, width: Width) -> String {
     let names = ["workers", "time", "S", "busy", "fill", "rate", "starve", "join", "wake"];
     let counts = ["promoted", "wakes", "parks", "aborted"];

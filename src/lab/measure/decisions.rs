@@ -28,10 +28,7 @@ impl DiceSubject<'_> {
         Engine::new(Backgammon, self.machine.most().clone(), 0)
     }
 
-    /// Returns the best play of a roll.
-    ///
-    /// # Errors
-    /// If interrupted.
+    /// The best play of a roll.
     pub fn best(&self, engine: &Engine<Backgammon>, at: (Position, Roll)) -> Result<Position, Halt> {
         let answer = self.answer(engine, at, Settings::depth(self.depth))?;
         Ok(answer.last.expect("the game goes on").best)
@@ -62,9 +59,6 @@ pub struct Decisions<'m> {
 
 impl<'m> Decisions<'m> {
     /// Finds the best plays by the default strategy.
-    ///
-    /// # Errors
-    /// If interrupted.
     pub fn new(
         subject: DiceSubject<'m>,
         setting: String,
@@ -76,9 +70,6 @@ impl<'m> Decisions<'m> {
     }
 
     /// Searches all decisions by a strategy's baseline.
-    ///
-    /// # Errors
-    /// See [`Halt`].
     pub fn alone(&self, strategy: DiceStrategy) -> Result<(ReproduceRow, Baseline), Halt> {
         let settings = self.settings(strategy);
         let (row, baseline) = self.subject.machine.alone(&mut |pool| self.once(pool, settings))?;
@@ -86,9 +77,6 @@ impl<'m> Decisions<'m> {
     }
 
     /// Searches all decisions by a strategy.
-    ///
-    /// # Errors
-    /// See [`Halt`].
     pub fn shared(
         &self,
         workers: Workers,
@@ -101,9 +89,6 @@ impl<'m> Decisions<'m> {
     }
 
     /// Searches all decisions on one thread and on all other workers.
-    ///
-    /// # Errors
-    /// See [`Halt`].
     pub fn on_all(&self, settings: Settings<DiceStrategy>) -> Result<Vec<ReproduceRow>, Halt> {
         let rows = self.subject.machine.on_all(&mut |pool| self.once(pool, settings))?;
         Ok(rows.into_iter().map(|row| self.named(row, settings.strategy)).collect())

@@ -1,5 +1,3 @@
-//! An experiment, as the command line uses it.
-
 use super::machine::Machine;
 use sparring_report::{Provenance, Width};
 use sparring_sched::PoolError;
@@ -15,8 +13,6 @@ pub struct Experiment<D> {
     /// The given function is called after every step. If it returns false, or after Ctrl-C, the
     /// document has the steps finished until then.
     pub measure: fn(&Machine<'_>, &mut dyn FnMut() -> bool) -> Result<D, PoolError>,
-    /// Text form.
     pub text: fn(&D, Width) -> String,
-    /// Page for a browser.
     pub page: fn(&D, &Provenance) -> String,
 }

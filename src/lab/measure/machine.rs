@@ -20,7 +20,6 @@ use sparring_sched::{Costs, Pool, PoolError, SIMULATED_STACK};
 /// The reason why an experiment ends early.
 #[derive(Debug)]
 pub enum Halt {
-    /// Ctrl-C.
     Interrupted,
     /// There is no memory for simulated workers.
     Simulation(PoolError),
@@ -35,9 +34,7 @@ impl From<PoolError> for Halt {
 pub struct Machine<'m> {
     /// Pools of threads in ascending order, the first of one thread.
     pub pools: Vec<Arc<Pool>>,
-    /// Numbers of simulated workers.
     pub simulated: Vec<usize>,
-    /// Seed of the simulation.
     pub seed: u64,
     pub interrupt: &'m Interrupt,
 }
@@ -80,7 +77,6 @@ impl Machine<'_> {
         self.pools.iter().map(|pool| Workers { count: pool.threads(), clock: TimeSource::Real })
     }
 
-    /// Returns all workers in ascending order, threads first.
     pub fn all(&self) -> Vec<Workers> {
         let simulated = self.simulated.iter().map(|&count| Workers { count, clock: TimeSource::Virtual });
         self.threads().chain(simulated).collect()

@@ -44,25 +44,15 @@ where
     }
 
     /// Searches on one thread.
-    ///
-    /// # Errors
-    /// If interrupted.
     pub fn alone(&self, found: &Found<G>, settings: Settings) -> Result<ReproduceRow, Halt> {
         self.machine.timed(self.machine.one(), &mut |pool| self.once(found, settings, pool))
     }
 
     /// Searches on one thread and on all other workers.
-    ///
-    /// # Errors
-    /// See [`Halt`].
     pub fn on_all(&self, found: &Found<G>, settings: Settings) -> Result<Vec<ReproduceRow>, Halt> {
         self.machine.on_all(&mut |pool| self.once(found, settings, pool))
     }
 
-    /// Searches on a pool.
-    ///
-    /// # Errors
-    /// If interrupted.
     pub fn once(&self, found: &Found<G>, settings: Settings, pool: &Arc<Pool>) -> Result<Run, Halt> {
         let strategy = settings.strategy;
         let engine = self.engine(pool, strategy);
@@ -82,7 +72,7 @@ where
         Ok(Run { ns_per_decision, decisions: 1, nodes: answer.counts.nodes, ledger })
     }
 
-    /// Returns a new engine, without a table if the strategy uses none.
+    /// A new engine, without a table if the strategy uses none.
     fn engine(&self, pool: &Arc<Pool>, strategy: Strategy) -> Engine<G> {
         Engine::new(self.game.clone(), pool.clone(), if strategy.uses_table() { HASH } else { 0 })
     }

@@ -1,5 +1,3 @@
-//! Helpers that collect the points of curves.
-
 use sparring_report::chart::{Curve, Point};
 
 /// Adds a point to the curve of this name and group, which may be new.

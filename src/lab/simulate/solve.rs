@@ -20,7 +20,7 @@ pub struct FreshSolve {
 const SOLVE: &str = "solve";
 
 impl FreshSolve {
-    /// Returns the board and the drawn edges, in hexadecimal.
+    /// The board and the drawn edges, in hexadecimal.
     fn position(&self) -> String {
         let Solve { board, position, .. } = &self.solve;
         if position.drawn() == 0 { board.clone() } else { format!("{board} {:x}", position.drawn()) }

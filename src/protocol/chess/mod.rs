@@ -8,5 +8,4 @@ pub use game::ChessGame;
 pub use record::Record;
 pub use thinker::Thinker;
 
-/// A session of chess.
 pub type Session<O> = super::Session<ChessGame, O>;

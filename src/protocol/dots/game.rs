@@ -1,5 +1,3 @@
-//! Dots and boxes at a terminal: commands, notation and board.
-
 use std::cmp::Ordering;
 
 use super::chains;

@@ -11,5 +11,4 @@ pub use game::Worth;
 pub use record::Record;
 pub use thinker::Thinker;
 
-/// A session of dots and boxes.
 pub type Session<O> = super::Session<DotsGame, O>;

@@ -12,7 +12,6 @@ use crate::text::{NumberedMove, Width, counted, grouped, span, thousands_per_sec
 
 /// The document of a run: its JSON line, text form, and head of the page.
 pub trait Document: Serialize {
-    /// Returns the text form.
     fn text(&self, width: Width) -> String;
 
     fn summary(&self) -> Summary;
@@ -117,7 +116,7 @@ pub struct Extras {
 }
 
 impl Extras {
-    /// Returns the end of every text form.
+    /// The end of every text form.
     pub fn lines(&self, ledger: &Ledger, width: Width) -> String {
         let mut text = String::new();
         if let Some(stats) = &self.stats {
@@ -165,7 +164,6 @@ impl RunKeys {
     }
 }
 
-/// Returns a line on time and speed.
 pub(super) fn time_line(nodes: u64, time_ns: u64, threads: usize) -> String {
     let speed = grouped(thousands_per_second(nodes, time_ns));
     format!("time     {} on {}, {speed} knodes/s\n", span(time_ns), counted(threads, "thread"))

@@ -22,7 +22,6 @@ pub struct Printed<'d, D> {
     program: Program,
 }
 
-/// Returns a document as one line of JSON.
 pub fn json(document: &impl Serialize, program: Program) -> String {
     serde_json::to_string(&Printed { document, program }).expect("documents are plain data")
 }

@@ -54,7 +54,7 @@ impl JsonSchema for Value {
 }
 
 impl Value {
-    /// Returns the value in words; `unit` is that of scores.
+    /// The value in words; `unit` is that of scores.
     pub fn text(&self, unit: &str) -> String {
         match self {
             Value::Score(score) => format!("{score} {unit}"),
@@ -65,7 +65,6 @@ impl Value {
         }
     }
 
-    /// Returns the value without its unit.
     pub(crate) fn score(&self) -> String {
         match self {
             Value::Score(0) => "0".to_owned(),

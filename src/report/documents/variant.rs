@@ -73,14 +73,12 @@ pub struct FilterKeys {
 }
 
 impl DotsKeys {
-    /// Returns the lines on the board.
     pub fn lines(&self) -> String {
         format!("board    {}\n{}", self.title, self.drawing)
     }
 }
 
 impl DiceKeys {
-    /// Returns the lines on the roll and the plays searched.
     pub(super) fn lines(&self) -> String {
         let every = if self.filter.is_some() { "of every roll below" } else { "of every roll" };
         let keep = match self.keep {

@@ -5,7 +5,6 @@ use super::bar::bar;
 use super::numbers::{grouped, span};
 use sparring_sched::{Metrics, Tally, WorkerMetrics, WorkerState};
 
-/// One worker between two readings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Share of time at work, 0 to 1.
@@ -39,7 +38,6 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// Compares two readings.
     pub fn between(earlier: &Metrics, later: &Metrics) -> Rates {
         let ns = later.at_ns.saturating_sub(earlier.at_ns);
         let mut sum = Tally::default();
@@ -65,7 +63,6 @@ fn per_second(difference: u64, ns: u64) -> u64 {
     (signed(difference) as f64 * 1e9 / ns.max(1) as f64) as u64
 }
 
-/// The line of a worker.
 #[derive(Clone, Debug)]
 pub struct LiveLane {
     /// Shares of the last intervals at work, the oldest first.
@@ -102,7 +99,7 @@ const BESIDE: usize = 39;
 /// Lines beside those of the workers.
 const FRAME: usize = 4;
 
-/// Returns the lines: always as many on the same terminal, and fewer and narrower than it.
+/// The lines: always as many on the same terminal, and fewer and narrower than it.
 pub fn live_lines(moment: &Moment, on: Terminal) -> Vec<String> {
     let width = on.columns.saturating_sub(BESIDE).clamp(1, INTERVALS);
     let mut lines = vec![

@@ -1,5 +1,3 @@
-//! The moves of a line with their numbers.
-
 /// A move and the number before it, which may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberedMove {
@@ -20,7 +18,7 @@ pub enum Numbering {
 }
 
 impl Numbering {
-    /// Returns the number of move `nth`, from 0, as it stands alone.
+    /// The number of move `nth`, from 0, as it stands alone.
     pub fn number(self, nth: usize) -> String {
         match self {
             Numbering::ByTwos { black_begins } => {

@@ -1,5 +1,3 @@
-//! Numbers as people read them.
-
 /// Formats a number with commas between thousands.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();

@@ -1,5 +1,3 @@
-//! The file of a run, new or continued.
-
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;

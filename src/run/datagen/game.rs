@@ -82,7 +82,6 @@ impl GameSoFar {
         self.result().is_none()
     }
 
-    /// Returns White's half points if the rules end the game.
     fn result(&self) -> Option<u8> {
         let position = &self.position;
         match position.outcome() {
@@ -120,7 +119,6 @@ struct Clear {
 }
 
 impl Clear {
-    /// Adds a score of the side to move.
     fn see(&mut self, side: Side, score: Score, plies: usize) {
         let white = if side == Side::First { score } else { -score };
         let longer = |run: u32, goes_on: bool| if goes_on { run + 1 } else { 0 };

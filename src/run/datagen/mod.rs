@@ -33,7 +33,6 @@ use sparring_sched::Worker;
 /// MiB per worker; short searches fill no more.
 const HASH: usize = 4;
 
-/// A request for games.
 #[derive(Clone, Copy, Debug)]
 pub struct Datagen {
     pub header: GamesHeader,
@@ -41,7 +40,6 @@ pub struct Datagen {
     pub games: u64,
 }
 
-/// Counts of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Generated {
     pub games: u64,
@@ -93,7 +91,6 @@ pub fn datagen(
 struct DatagenState<'r, W> {
     what: &'r Datagen,
     earlier: u64,
-    /// Next unclaimed game.
     next: AtomicU64,
     panicked: AtomicBool,
     output: Output<W>,

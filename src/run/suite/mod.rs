@@ -24,7 +24,6 @@ use sparring_report::{Ledger, SuiteDocument, SuitePosition, SuiteRun, solved_by_
 /// A way to search a suite.
 pub struct SuiteWay {
     pub settings: Settings<AnyStrategy>,
-    /// Workers, interrupt and output.
     pub run: Run,
     /// Workers per position.
     pub threads: usize,

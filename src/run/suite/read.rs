@@ -1,5 +1,3 @@
-//! The positions of a suite, read from EPD.
-
 use std::io::{self, BufRead};
 
 use crate::analyse::lines::BoundedLines;
@@ -15,7 +13,6 @@ pub struct SuiteEntry {
 }
 
 impl SuiteEntry {
-    /// Returns the operation `id`, or the line.
     pub fn id(&self) -> String {
         self.epd.id.clone().unwrap_or_else(|| format!("line {}", self.line))
     }

@@ -37,7 +37,7 @@ impl<'w> Scoped<'w> {
         Scoped { worker: self.worker.shorten(), node: self.node }
     }
 
-    /// Returns this worker's number in its pool, `0..threads`: see [`Worker::index`].
+    /// This worker's number in its pool, `0..threads`: see [`Worker::index`].
     pub fn index(&self) -> usize {
         self.worker.index()
     }
@@ -96,7 +96,7 @@ impl<'w> Scoped<'w> {
         self.worker.cancel(self.node);
     }
 
-    /// Returns true if this scope or one around it is cancelled. Reads every flag; [`Scoped::poll`]
+    /// True if this scope or one around it is cancelled. Reads every flag; [`Scoped::poll`]
     /// is cheaper.
     pub fn is_cancelled(&self) -> bool {
         self.node.is_cancelled()

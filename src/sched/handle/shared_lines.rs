@@ -108,7 +108,7 @@ impl Handle<'_> {
         machine.write(self.index(), line, |other| self.shared().neighbours.are_far(self.index(), other));
     }
 
-    /// Returns the extra cost of this many lines from worker `other`: 0 in the same package.
+    /// The extra cost of this many lines from worker `other`: 0 in the same package.
     pub(crate) fn far_cost(self, other: usize, lines: u64, costs: &Costs) -> u64 {
         if self.shared().neighbours.are_far(self.index(), other) { lines * costs.far_ns } else { 0 }
     }

@@ -105,7 +105,7 @@ impl Gate {
         (claimed < self.n.load(Relaxed)).then_some(claimed)
     }
 
-    /// Returns true if the owner keeps an index that it claimed before a thief opened the gate.
+    /// True if the owner keeps an index that it claimed before a thief opened the gate.
     pub(crate) fn keeps(&self, index: usize) -> bool {
         index < self.opened_at.load(Relaxed) // ordered by the lock of the ring
     }
@@ -140,7 +140,7 @@ impl Gate {
         }
     }
 
-    /// Returns the generation if indices can be claimed; a hint.
+    /// The generation if indices can be claimed; a hint.
     pub(crate) fn inviting(&self) -> Option<u32> {
         let word = self.word.load(Relaxed);
         (word & PARTIES != 0 && self.has_untried()).then_some((word / GENERATION) as u32)

@@ -22,8 +22,7 @@
 //!                                        T7  unlock
 //! ```
 //! This is *THE* of Cilk-5 (Frigo, Leiserson and Randall 1998), with a null in each slot in place
-//! of the tail, and an asymmetric fence. (A boundary that each join compares with its slot, in
-//! place of the knock, made nqueens 4 % slower.)
+//! of the tail, and an asymmetric fence.
 //!
 //! # Each entry goes to one of the two
 //! 1. The heavy fence runs a full barrier on the owner's thread at some moment P during T4. If J3
@@ -129,7 +128,7 @@ impl RingSlot {
         self.put(without_provenance_mut(GAP));
     }
 
-    /// Returns true if a gap lies here that no thief has passed.
+    /// True if a gap lies here that no thief has passed.
     #[inline]
     pub(crate) fn is_gap(&self) -> bool {
         self.entry.load(Acquire).addr() == GAP // pairs with the release of T6
@@ -141,7 +140,7 @@ impl RingSlot {
         fence::light();
     }
 
-    /// Returns true if the entry is still here. If not, the thief's writes are visible.
+    /// True if the entry is still here. If not, the thief's writes are visible.
     #[inline(always)]
     pub(crate) fn is_private(&self) -> bool {
         !self.entry.load(Acquire).is_null() // pairs with the release of T6
@@ -204,7 +203,7 @@ impl Ring {
         }
     }
 
-    /// Returns the boundary; exact for the owner while it has nothing private.
+    /// The boundary; exact for the owner while it has nothing private.
     pub(crate) fn boundary(&self) -> usize {
         self.boundary.load(Acquire) // pairs with the release of T6
     }

@@ -260,7 +260,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
         task.state.set(State::Over);
     }
 
-    /// Returns the value of a task, after running it here or waiting for it. If another worker has
+    /// The value of a task, after running it here or waiting for it. If another worker has
     /// the task, this one first runs the later tasks that are left.
     ///
     /// # Errors
@@ -282,7 +282,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
         result.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    /// Returns a handle to this worker, above all tasks, for polling, forking, splitting or
+    /// A handle to this worker, above all tasks, for polling, forking, splitting or
     /// cancelling.
     pub fn lend(&mut self) -> Scoped<'_> {
         Scoped::new(self.handle, self.node)

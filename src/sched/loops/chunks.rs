@@ -1,8 +1,6 @@
-//! Loops over chunks of slices.
-
 use crate::loops::divisible::Divisible;
 
-/// Returns the chunks of a slice, `size` elements each, the last perhaps shorter; like
+/// The chunks of a slice, `size` elements each, the last perhaps shorter; like
 /// [`slice::chunks`].
 ///
 /// ```
@@ -21,7 +19,7 @@ pub fn chunks<T>(slice: &[T], size: usize) -> Chunks<'_, T> {
     Chunks { slice, size }
 }
 
-/// Returns the mutable chunks of a slice, `size` elements each, the last perhaps shorter; like
+/// The mutable chunks of a slice, `size` elements each, the last perhaps shorter; like
 /// [`slice::chunks_mut`].
 ///
 /// ```

@@ -1,5 +1,3 @@
-//! Sequences that can be divided in two, over which loops go.
-
 /// A sequence of items that can be divided in two, for loops and searches.
 ///
 /// Implementations:
@@ -44,10 +42,10 @@ pub trait Divisible: Sized + Send {
     /// reference to a vector a slice.
     type Part: Divisible<Item = Self::Item, Part = Self::Part>;
 
-    /// Returns the number of items, or [`usize::MAX`] for a range with more.
+    /// The number of items, or [`usize::MAX`] for a range with more.
     fn count(&self) -> usize;
 
-    /// Returns the items before `at` and the rest; `at` is at most [`Divisible::count`].
+    /// The items before `at` and the rest; `at` is at most [`Divisible::count`].
     fn divide(self, at: usize) -> (Self::Part, Self::Part);
 
     /// Iterates over the items in order.

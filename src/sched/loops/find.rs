@@ -226,7 +226,6 @@ struct Progress<I, T> {
     rest: Option<I>,
     taken: usize,
     runs: usize,
-    /// Start positions of the runs under way.
     under_way: Vec<usize>,
     best: Option<Answer<T>>,
 }

@@ -10,7 +10,7 @@ use std::ops::{Range, RangeInclusive};
 pub trait Integer: Copy + Ord + Send {
     const EMPTY: RangeInclusive<Self>;
 
-    /// Returns the steps from here to `end`: 0 if `end` is not larger, `None` if [`usize`] is too
+    /// The steps from here to `end`: 0 if `end` is not larger, `None` if [`usize`] is too
     /// small.
     fn steps_to(self, end: Self) -> Option<usize>;
 

@@ -26,7 +26,6 @@ pub(super) struct Caches {
 struct Copy {
     line: CacheLine,
     stamp: u64,
-    /// Time at which it arrives.
     ready: u64,
 }
 
@@ -118,7 +117,7 @@ impl Caches {
         }
     }
 
-    /// Returns the state of the line; if nobody has it, the worker will be the first.
+    /// The state of the line; if nobody has it, the worker will be the first.
     fn look_up(&mut self, worker: usize, line: CacheLine) -> Known {
         let known = self.known[place(line, self.known.len())];
         if known.line == line && known.stamp != 0 {

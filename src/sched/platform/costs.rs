@@ -1,5 +1,3 @@
-//! Costs of actions in virtual time.
-
 /// Time that each action of a simulated worker takes, in nanoseconds of virtual time.
 ///
 /// The defaults are round numbers for pinned threads of a two-core x86-64 virtual machine.

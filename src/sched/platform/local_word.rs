@@ -12,7 +12,7 @@ shuttle::thread_local! {
     static LOCAL: Cell<*const ()> = Cell::new(null());
 }
 
-/// Returns an address that identifies the thread while it lives.
+/// An address that identifies the thread while it lives.
 #[cfg(feature = "simulate")]
 pub(super) fn thread_word() -> *mut Cell<*const ()> {
     LOCAL.with(|word| std::ptr::from_ref(word).cast_mut())

@@ -209,7 +209,7 @@ impl Stopwatch {
         Stopwatch { platform: platform.clone(), start_ns: platform.now_ns() }
     }
 
-    /// Returns the time since the start, virtual in a simulated pool.
+    /// The time since the start, virtual in a simulated pool.
     pub fn elapsed(&self) -> Duration {
         Duration::from_nanos(self.platform.now_ns().saturating_sub(self.start_ns))
     }

@@ -28,7 +28,7 @@ pub(crate) struct Processors {
 }
 
 impl Processors {
-    /// Returns the calling thread's processors; on a pinned worker, its pool's.
+    /// The calling thread's processors; on a pinned worker, its pool's.
     pub(crate) fn of_this_thread() -> Processors {
         if cfg!(sparring_shuttle) {
             // As many as a pool can have threads. Nothing is pinned.
@@ -45,7 +45,7 @@ impl Processors {
         })
     }
 
-    /// Returns the processors of a mask, if known. `parallelism` is how many may be used at the
+    /// The processors of a mask, if known. `parallelism` is how many may be used at the
     /// same time, if known.
     pub(crate) fn new(mask: Option<Vec<usize>>, parallelism: Option<usize>) -> Processors {
         let numbers: Option<Arc<[usize]>> = mask.filter(|numbers| !numbers.is_empty()).map(Arc::from);

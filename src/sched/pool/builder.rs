@@ -1,5 +1,3 @@
-//! Building a pool: settings and processors of its workers.
-
 use crate::error::PoolError;
 use crate::handover::fence;
 use crate::handover::oneshot::Oneshot;
@@ -49,7 +47,7 @@ impl Default for PoolBuilder {
 }
 
 impl PoolBuilder {
-    /// Returns the default settings: [`Pin::Auto`], [`DEFAULT_STACK`], and one worker for each
+    /// The default settings: [`Pin::Auto`], [`DEFAULT_STACK`], and one worker for each
     /// processor of the calling thread (on a pinned worker, of its pool). Where the system does not
     /// list them, [`std::thread::available_parallelism`] gives their number.
     ///

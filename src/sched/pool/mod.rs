@@ -31,13 +31,12 @@ use std::time::{Duration, SystemTime};
 ///
 /// # Nobody idles beside untaken work
 /// If a worker is idle while a task waits, a worker starts that task within about 40 microseconds,
-/// even if the task's creator computes, is blocked in a lock, or sleeps. A *task* is the second
+/// even if the task's creator computes, is blocked in a lock, or sleeps. (For 20 of them the thief
+/// waits for an answer: [`PoolBuilder::force_after`](crate::PoolBuilder).) A *task* is the second
 /// half of a [`join`](crate::Worker::join), a spawned task, an index of a split, or a run of items
-/// of a loop or search. (Measured on two processors: 34 microseconds in the median, 45 to 65 at 99
-/// %. For 20 of them the thief waits for an answer:
-/// [`PoolBuilder::force_after`](crate::PoolBuilder).) If all idle workers sleep, the time to wake
-/// one is added, once for each doubling of their number. A worker whose last stolen task was too
-/// small to be worth the theft is left alone for 25 to 200 microseconds more.
+/// of a loop or search. If all idle workers sleep, the time to wake one is added, once for each
+/// doubling of their number. A worker whose last stolen task was too small to be worth the theft is
+/// left alone for 25 to 200 microseconds more.
 ///
 /// An *idle* worker has nothing to do. A worker that waits at a join helps only the thief of its
 /// other half. A worker that waits at the end of a split helps only splits below it. A worker has
@@ -128,7 +127,7 @@ impl Pool {
         Pool { shared, threads, pinning, process: Process::this(), zero, _hooks: hooks }
     }
 
-    /// Returns the number of workers.
+    /// The number of workers.
     pub fn threads(&self) -> usize {
         self.shared.cores.len()
     }
@@ -138,13 +137,13 @@ impl Pool {
         Stopwatch::start(&self.shared.platform)
     }
 
-    /// Returns the time after which others take the tasks of a worker that does not answer; `None`
+    /// The time after which others take the tasks of a worker that does not answer; `None`
     /// if they never do. See [`PoolBuilder::force_after`](crate::PoolBuilder).
     pub fn forces_after(&self) -> Option<Duration> {
         self.shared.silence_ns.map(Duration::from_nanos)
     }
 
-    /// Returns the processor of each worker, or the reason why it is not pinned.
+    /// The processor of each worker, or the reason why it is not pinned.
     pub fn pinning(&self) -> &[Pinning] {
         &self.pinning
     }

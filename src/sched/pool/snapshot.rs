@@ -1,5 +1,3 @@
-//! Exact numbers of a pool at rest: reading them, and their plain data.
-
 use crate::pool::Pool;
 use crate::record::counters::Tally;
 use crate::record::latency::Latencies;
@@ -47,7 +45,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Returns the counters summed over all workers. The identities hold for this sum.
+    /// The counters summed over all workers. The identities hold for this sum.
     #[must_use]
     pub fn total(&self) -> Tally {
         self.workers.iter().fold(Tally::default(), |mut sum, worker| {
@@ -56,7 +54,7 @@ impl Snapshot {
         })
     }
 
-    /// Returns the latencies of all workers together.
+    /// The latencies of all workers together.
     #[must_use]
     pub fn latencies(&self) -> Latencies {
         self.workers.iter().fold(Latencies::new(), |mut sum, worker| {
@@ -96,7 +94,7 @@ impl fmt::Display for Snapshot {
 }
 
 impl Pool {
-    /// Returns the numbers of all workers after every earlier install has ended and each worker is
+    /// The numbers of all workers after every earlier install has ended and each worker is
     /// at rest. Later installs wait meanwhile. [`Pool`] describes the order and its exceptions.
     ///
     /// # Panics
@@ -106,7 +104,7 @@ impl Pool {
         self.at_rest("snapshot", |snapshot| snapshot)
     }
 
-    /// Returns the events since the last [`Pool::reset`], at rest like [`Pool::snapshot`]; `None`
+    /// The events since the last [`Pool::reset`], at rest like [`Pool::snapshot`]; `None`
     /// if the pool was not built to [`record`](crate::PoolBuilder::record).
     ///
     /// # Panics

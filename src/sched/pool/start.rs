@@ -62,7 +62,7 @@ pub(crate) struct PreparedThread {
 }
 
 impl PreparedThread {
-    /// Returns the worker's main function, or `None` if the pool could not be built.
+    /// The worker's main function, or `None` if the pool could not be built.
     pub(crate) fn wait(self) -> Option<impl FnOnce()> {
         let PreparedThread { index, seed, deque, shared, hooks } = self;
         match shared.recv() {

@@ -116,7 +116,7 @@ struct Place<T>(CachePadded<RefCell<Option<T>>>);
 unsafe impl<T: Send> Sync for Place<T> {}
 
 impl<T, F: Fn() -> T> WorkerLocal<T, F> {
-    /// Returns a `WorkerLocal` without values, which may be a `static`. Workers call `init` when
+    /// A `WorkerLocal` without values, which may be a `static`. Workers call `init` when
     /// they first need a value, perhaps several at once:
     ///
     /// ```

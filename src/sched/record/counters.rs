@@ -128,19 +128,19 @@ counters! {
 }
 
 impl Tally {
-    /// Returns the number of tasks asked for: created, dud and overflowed. GHC's total of sparks.
+    /// The number of tasks asked for: created, dud and overflowed. GHC's total of sparks.
     #[must_use]
     pub fn asked(&self) -> u64 {
         self.created.wrapping_add(self.dud).wrapping_add(self.overflowed)
     }
 
-    /// Returns the number of tasks that their creator ran.
+    /// The number of tasks that their creator ran.
     #[must_use]
     pub fn inlined(&self) -> u64 {
         self.created.wrapping_sub(self.lost).wrapping_sub(self.discarded)
     }
 
-    /// Returns the number of tasks run, by this worker or by all in the sum.
+    /// The number of tasks run, by this worker or by all in the sum.
     #[must_use]
     pub fn run(&self) -> u64 {
         self.inlined().wrapping_add(self.stolen)
@@ -171,7 +171,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Returns the first line of the text form.
+    /// The first line of the text form.
     #[must_use]
     pub fn tasks_line(&self) -> String {
         format!(
@@ -186,7 +186,7 @@ impl Tally {
         )
     }
 
-    /// Returns the second line: the same in the exact words of GHC's `+RTS -s`.
+    /// The second line: the same in the exact words of GHC's `+RTS -s`.
     #[must_use]
     pub fn sparks_line(&self) -> String {
         format!(

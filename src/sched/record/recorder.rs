@@ -87,7 +87,7 @@ fn ended(record: Record, now_ns: u64) -> u64 {
     latest(now_ns + AHEAD_NS, record[0] >> 14, 50)
 }
 
-/// Returns the last time up to `end_ns` that ends in these bits.
+/// The last time up to `end_ns` that ends in these bits.
 fn latest(end_ns: u64, low: u64, bits: u32) -> u64 {
     end_ns.saturating_sub(end_ns.wrapping_sub(low) & ((1 << bits) - 1))
 }
@@ -196,7 +196,7 @@ impl Log {
         self.samples.zero.store(self.samples.at_rest.load(Relaxed), Relaxed);
     }
 
-    /// Returns the recording from `zero_ns` and `zero` counters to `end_ns` and `last` counters. At
+    /// The recording from `zero_ns` and `zero` counters to `end_ns` and `last` counters. At
     /// rest.
     pub(crate) fn read(&self, (zero_ns, zero): (u64, Tally), (end_ns, last): (u64, Tally)) -> Track {
         let mut track = Track::default();

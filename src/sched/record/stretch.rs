@@ -30,7 +30,7 @@ impl Stretch {
         }
     }
 
-    /// Returns its beginning, and true for work.
+    /// Its beginning, and true for work.
     pub(crate) fn read(&self) -> (u64, bool) {
         let word = self.0.load(Relaxed);
         (word >> 1, word & 1 == 1)

@@ -1,5 +1,3 @@
-//! A scope of the whole pool, which any thread can cancel.
-
 use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;
 use crate::handover::cancel::{Cancelled, Home, ScopeNode};
@@ -82,9 +80,9 @@ impl CancelScope {
     ///
     /// One thread of the process cancels the scopes of all pools. This call starts it if necessary
     /// (about 30 µs), and it ends when no moment is left. Tasks learn of it at their next poll. On
-    /// Linux the median delay was 0.2 ms, with two polling workers on two processors; where other
-    /// programs wanted five times the processors, 4 to 7 ms, and 60 ms at most. The thread inherits
-    /// the processors of its starter: only one if that is a pinned worker.
+    /// Linux the median delay was 0.2 ms, with two polling workers on two processors, and up to 60
+    /// ms where other programs wanted five times the processors. The thread inherits the processors
+    /// of its starter: only one if that is a pinned worker.
     ///
     /// ```
     /// use sparring_sched::{Cancelled, Pool};
@@ -113,7 +111,7 @@ impl CancelScope {
         }
     }
 
-    /// Returns true if this scope is cancelled.
+    /// True if this scope is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.node.is_cancelled()
     }
@@ -177,7 +175,7 @@ impl Worker<'_> {
 }
 
 impl Pool {
-    /// Returns a cancel scope for work of this pool.
+    /// A cancel scope for work of this pool.
     pub fn cancel_scope(&self) -> CancelScope {
         let (node, shared) = (ScopeNode::new(Home::Pool, None), self.shared.clone());
         let (alarm, process) = (Alarm::default(), self.process);

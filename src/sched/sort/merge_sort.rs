@@ -58,7 +58,6 @@ impl<T> Drop for Run<'_, T> {
 }
 
 impl<'r, T> Run<'r, T> {
-    /// Takes a `buffer` as long as `v`.
     fn new(v: &'r mut [T], buffer: &'r mut Places<T>) -> Run<'r, T> {
         let places: *mut Places<T> = std::ptr::from_mut(v) as *mut Places<T>;
         // SAFETY: a `MaybeUninit<T>` has the layout of a `T`, and the borrow continues. Nobody
@@ -92,7 +91,7 @@ impl<'r, T> Run<'r, T> {
         self.away = false;
     }
 
-    /// Returns the merge of the parts before and after `mid`, which are both `away` or both not.
+    /// The merge of the parts before and after `mid`, which are both `away` or both not.
     fn merge(&mut self, mid: usize) -> Merge<'_, T> {
         let (from, to) = if self.away {
             (&mut *self.buffer, &mut *self.home)

@@ -178,9 +178,6 @@ impl Scoped<'_> {
     /// [`Cancelled`] if this scope or one around it was found cancelled. The slice then has the
     /// same elements in unspecified order. Between two polls a worker sorts 256 elements or four
     /// times the square root of the length; nearly sorted ones up to 16,384 or 1/32 of all.
-    ///
-    /// # Panics
-    /// See [`Worker::sort`].
     pub fn sort<T: Ord + Send>(self, v: &mut [T]) -> Result<(), Cancelled> {
         self.sort_by(v, T::cmp)
     }
@@ -189,9 +186,6 @@ impl Scoped<'_> {
     ///
     /// # Errors
     /// See [`Scoped::sort`].
-    ///
-    /// # Panics
-    /// See [`Worker::sort_by`].
     pub fn sort_by<T, F>(self, v: &mut [T], compare: F) -> Result<(), Cancelled>
     where
         T: Send,
@@ -204,9 +198,6 @@ impl Scoped<'_> {
     ///
     /// # Errors
     /// See [`Scoped::sort`].
-    ///
-    /// # Panics
-    /// See [`Worker::sort_by_key`].
     pub fn sort_by_key<T, K, F>(self, v: &mut [T], key: F) -> Result<(), Cancelled>
     where
         T: Send,
@@ -220,9 +211,6 @@ impl Scoped<'_> {
     ///
     /// # Errors
     /// See [`Scoped::sort`].
-    ///
-    /// # Panics
-    /// See [`Worker::sort_by_cached_key`].
     pub fn sort_by_cached_key<T, K, F>(self, v: &mut [T], key: F) -> Result<(), Cancelled>
     where
         T: Send,
@@ -236,9 +224,6 @@ impl Scoped<'_> {
     ///
     /// # Errors
     /// See [`Scoped::sort`].
-    ///
-    /// # Panics
-    /// See [`Worker::sort_unstable`].
     pub fn sort_unstable<T: Ord + Send>(self, v: &mut [T]) -> Result<(), Cancelled> {
         self.sort_unstable_by(v, T::cmp)
     }
@@ -247,9 +232,6 @@ impl Scoped<'_> {
     ///
     /// # Errors
     /// See [`Scoped::sort`].
-    ///
-    /// # Panics
-    /// See [`Worker::sort_unstable_by`].
     pub fn sort_unstable_by<T, F>(self, v: &mut [T], compare: F) -> Result<(), Cancelled>
     where
         T: Send,
@@ -262,9 +244,6 @@ impl Scoped<'_> {
     ///
     /// # Errors
     /// See [`Scoped::sort`].
-    ///
-    /// # Panics
-    /// See [`Worker::sort_unstable_by_key`].
     pub fn sort_unstable_by_key<T, K, F>(self, v: &mut [T], key: F) -> Result<(), Cancelled>
     where
         T: Send,

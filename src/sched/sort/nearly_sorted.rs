@@ -17,7 +17,7 @@ const DROPPED: usize = 8;
 const IN_A_ROW: usize = 8;
 const BLOCK: usize = 4096;
 
-/// Returns true if pairs sampled from the whole slice are mostly ascending.
+/// True if pairs sampled from the whole slice are mostly ascending.
 pub(crate) fn looks_nearly_sorted<T, F>(v: &[T], compare: &F) -> bool
 where
     F: Fn(&T, &T) -> Ordering,

@@ -9,7 +9,6 @@ use crate::handle::scoped::Scoped;
 use crate::handover::cancel::Cancelled;
 use std::mem::needs_drop;
 
-/// Elements between two polls.
 const BLOCK: usize = 1 << 14;
 /// Size in bytes above which elements are moved only if necessary.
 const LARGE: usize = 96;

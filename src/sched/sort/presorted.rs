@@ -14,7 +14,7 @@ fn run_of(count: usize) -> usize {
     (count / 128).max(4096)
 }
 
-/// Returns true if the slice was ascending or strictly descending, and makes it ascending; equal
+/// True if the slice was ascending or strictly descending, and makes it ascending; equal
 /// elements keep their order. A random slice takes two or three comparisons.
 pub(crate) fn presorted<T, F>(mut s: Scoped<'_>, v: &mut [T], compare: &F) -> Result<bool, Cancelled>
 where

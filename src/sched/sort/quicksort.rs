@@ -22,7 +22,6 @@ use crate::sort::partition::partition;
 use crate::sort::presorted::presorted;
 use std::cmp::Ordering;
 
-/// Minimum number of elements in a part of a parallel partition.
 const PART: usize = 1 << 14;
 const PARTS_A_WORKER: usize = 2;
 /// Sample elements for each of several pivots.
@@ -31,7 +30,7 @@ const SAMPLE_A_PIVOT: usize = 64;
 /// sequentially.
 const NEARLY_SORTED: usize = 32;
 
-/// Returns the largest number of elements, out of `count`, that are sorted sequentially.
+/// The largest number of elements, out of `count`, that are sorted sequentially.
 pub(crate) fn grain(count: usize) -> usize {
     (4 * count.isqrt()).max(256)
 }

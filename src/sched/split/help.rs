@@ -149,7 +149,7 @@ impl<'w> Handle<'w> {
     }
 }
 
-/// Returns the splits that a worker has open; may be out of date.
+/// The splits that a worker has open; may be out of date.
 fn open_splits(core: &Core) -> &[CachePadded<Slot>] {
     &core.slots[..core.open_slots.load(Relaxed).min(SLOTS)]
 }

@@ -1,5 +1,5 @@
 //! Splits that return the values of their indices, in order. Each index has its own place behind an
-//! uncontended lock, which costs 12 ns.
+//! uncontended lock.
 
 use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;

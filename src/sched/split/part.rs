@@ -74,7 +74,7 @@ impl<'w> Handle<'w> {
         }
     }
 
-    /// Returns true if this worker's split may have a part; asked before sleeping.
+    /// True if this worker's split may have a part; asked before sleeping.
     pub(crate) fn sees_parts(self, slot: &Slot) -> bool {
         let shared = self.shared();
         self.find_below(slot).map(|(below, _)| self.leave(below)).is_some()

@@ -16,7 +16,7 @@ impl PoolSet {
     pub(crate) const NONE: PoolSet = PoolSet(0);
     pub(crate) const ALL: PoolSet = PoolSet(u64::MAX);
 
-    /// Returns a set of one new pool; an empty set if there are too many.
+    /// A set of one new pool; an empty set if there are too many.
     pub(crate) fn new_pool() -> PoolSet {
         let take_lowest = |taken: u64| (taken != u64::MAX).then(|| taken | (taken + 1));
         let taken = TAKEN.fetch_update(Relaxed, Relaxed, take_lowest);
@@ -31,7 +31,7 @@ impl PoolSet {
         PoolSet(self.0 | others.0)
     }
 
-    /// Returns true if a pool is in the set. [`PoolSet::ALL`] also contains pools without a bit.
+    /// True if a pool is in the set. [`PoolSet::ALL`] also contains pools without a bit.
     pub(crate) fn contains(self, pool: PoolSet) -> bool {
         self == PoolSet::ALL || self.0 & pool.0 != 0
     }

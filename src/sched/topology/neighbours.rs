@@ -46,7 +46,7 @@ impl Neighbours {
         Neighbours { places: places.collect::<Option<_>>().unwrap_or_default(), victims }
     }
 
-    /// Returns the distance between two workers; [`Distance::Core`] if unknown.
+    /// The distance between two workers; [`Distance::Core`] if unknown.
     fn distance(&self, a: usize, b: usize) -> Distance {
         match (self.places.get(a), self.places.get(b)) {
             (Some(&a), Some(&b)) => a.distance(b),

@@ -63,7 +63,7 @@ impl StealBackoff {
         self.silent_since_ns.store(now_ns, Relaxed);
     }
 
-    /// Returns true if a request, if there is one, is unanswered for this long.
+    /// True if a request, if there is one, is unanswered for this long.
     pub(crate) fn is_silent(&self, now_ns: u64, for_ns: u64) -> bool {
         now_ns >= self.silent_since_ns.load(Relaxed).saturating_add(for_ns)
     }

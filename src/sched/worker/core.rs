@@ -2,8 +2,7 @@
 //!
 //! Each worker has one [`Core`] of 128 KiB, aligned to its size, with the *private ring*
 //! (`ring.rs`). A task's handle ([`crate::Worker`]) is the address of the first *free* slot of the
-//! ring, and clearing its low bits gives the core. So the nesting depth stays in a register (fib
-//! 34: 1.2 ns a fork instead of 1.5).
+//! ring, and clearing its low bits gives the core. So the nesting depth stays in a register.
 
 use crate::handle::Handle;
 use crate::handover::ring::{RING, Ring, RingSlot};
@@ -100,7 +99,7 @@ unsafe impl Sync for Core {}
 unsafe impl Send for Core {}
 
 impl Core {
-    /// Returns the memory of worker `index`, with room for `record` events. If `eager`, it shares
+    /// The memory of worker `index`, with room for `record` events. If `eager`, it shares
     /// before anybody asks (`signal.rs`).
     pub(crate) fn new(index: usize, record: usize, platform: &Platform, eager: bool) -> Box<Core> {
         Core::of_thread(index, index, record, platform, eager)
@@ -135,14 +134,14 @@ impl Core {
         core
     }
 
-    /// Returns the counters, on any thread; exact at rest.
+    /// The counters, on any thread; exact at rest.
     pub(crate) fn tally(&self) -> Tally {
         // A level forks before anything runs above it, so the first empty count is the end.
         let created = self.ring.slots.iter().map(RingSlot::tasks_created).take_while(|&created| created > 0);
         Tally { created: created.sum(), ..self.counters.read() }
     }
 
-    /// Returns the recording between `zero` and `end`, at rest.
+    /// The recording between `zero` and `end`, at rest.
     pub(crate) fn track(&self, zero: (u64, Tally), end: (u64, Tally)) -> Track {
         self.log.read(zero, (end.0, end.1 - zero.1))
     }
@@ -226,14 +225,14 @@ impl Drop for Shared {
 }
 
 impl<'w> Handle<'w> {
-    /// Returns the handle at the bottom of the stack. Own thread only.
+    /// The handle at the bottom of the stack. Own thread only.
     pub(crate) fn bottom(core: &'w Core) -> Handle<'w> {
         // SAFETY: the ring's first slot lies inside the core's block, whose provenance the pointer
         // keeps.
         unsafe { Handle::new(NonNull::from(core).byte_add(std::mem::offset_of!(Core, ring.slots)).cast()) }
     }
 
-    /// Returns the handle on top of a task: every fork overflows, nothing is promoted. Own thread
+    /// The handle on top of a task: every fork overflows, nothing is promoted. Own thread
     /// only.
     pub(crate) fn on_top(core: &'w Core) -> Handle<'w> {
         // SAFETY: the ring has two slots more than it has room for; this handle has the second.
@@ -298,7 +297,7 @@ impl<'w> Handle<'w> {
         self.depth() > RING
     }
 
-    /// Returns true if its worker is signalled or its ring is full, by one relaxed load.
+    /// True if its worker is signalled or its ring is full, by one relaxed load.
     #[inline(always)]
     pub(crate) fn signalled(self) -> bool {
         self.core().signal.stops(self.place().as_ptr().addr() as isize)
@@ -308,7 +307,7 @@ impl<'w> Handle<'w> {
         self.core().signal.really_stops(self.place().as_ptr().addr() as isize)
     }
 
-    /// Returns true if a signal cannot wait for a fork, by one relaxed load.
+    /// True if a signal cannot wait for a fork, by one relaxed load.
     #[inline(always)]
     pub(crate) fn urgent(self) -> bool {
         self.core().signal.is_urgent()

@@ -44,7 +44,7 @@ pub(crate) fn is_of_a_pool() -> bool {
     !local_word().is_null()
 }
 
-/// Returns the pools with an install that waits for the code here. For a hook, on whose pool
+/// The pools with an install that waits for the code here. For a hook, on whose pool
 /// anybody may wait, these are all.
 pub(crate) fn inside() -> PoolSet {
     if local_word() == HOOK {

@@ -75,7 +75,7 @@ impl Core {
         self.private_work().next().is_some()
     }
 
-    /// Returns true if this worker has been silent for this long and may be asked now.
+    /// True if this worker has been silent for this long and may be asked now.
     fn is_silent(&self, now_ns: u64, for_ns: u64) -> bool {
         self.signal.has(STEAL_REQUEST)
             && self.backoff.is_silent(now_ns, for_ns)
@@ -166,7 +166,7 @@ impl<'w> Thief<'w> {
         self.0.platform().is_simulated() || fence::heavy()
     }
 
-    /// Returns true if a worker put an entry in before it could see the request of this one, which
+    /// True if a worker put an entry in before it could see the request of this one, which
     /// is about to sleep. If more workers are awake than there are processors, that is left to
     /// other searchers.
     pub(crate) fn sees_private_work(self) -> bool {
@@ -180,7 +180,7 @@ impl<'w> Thief<'w> {
             && !(shared.is_crowded() && shared.sleep.leave_to_other_searchers())
     }
 
-    /// Returns true if `victim` put an entry in before it could see the request of this worker,
+    /// True if `victim` put an entry in before it could see the request of this worker,
     /// which is about to sleep.
     pub(crate) fn sees_private_work_of(self, victim: &'w Core) -> bool {
         self.sees_private_work_of_any(std::iter::once(victim))

@@ -184,7 +184,7 @@ impl Handle<'_> {
 }
 
 impl Shared {
-    /// Returns true if more workers are awake than there are processors.
+    /// True if more workers are awake than there are processors.
     pub(crate) fn is_crowded(&self) -> bool {
         self.cores.len().saturating_sub(self.sleep.asleep()) > self.processors
     }

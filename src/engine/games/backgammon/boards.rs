@@ -52,7 +52,7 @@ impl NamedBoard {
         NamedBoard::End,
     ];
 
-    /// Returns the name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             NamedBoard::Start => "start",
@@ -72,7 +72,7 @@ impl NamedBoard {
         NamedBoard::NAMED.into_iter().find(|board| board.name() == name)
     }
 
-    /// Returns the position's 26 characters.
+    /// The position's 26 characters.
     pub const fn text(self) -> &'static str {
         match self {
             NamedBoard::Start => "-b----E-C---eE---c-e----B-",
@@ -87,14 +87,14 @@ impl NamedBoard {
         }
     }
 
-    /// Returns the position, White on roll.
+    /// The position, White on roll.
     pub fn position(self) -> Position {
         self.text()
             .parse()
             .expect("the named boards are positions: tests/rules/backgammon_boards.rs reads each of them")
     }
 
-    /// Returns a remark for users on how the published board is read.
+    /// A remark for users on how the published board is read.
     pub const fn note(self) -> Option<&'static str> {
         match self {
             NamedBoard::Midgame => Some(

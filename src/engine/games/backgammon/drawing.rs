@@ -1,5 +1,3 @@
-//! A board as text for a terminal.
-
 use std::ops::Range;
 
 use super::position::{CHECKERS, Position, name};
@@ -55,13 +53,12 @@ impl Picture {
         drawing
     }
 
-    /// Returns a wall, a floor, or a corner in reading order.
     fn frame(&self, i: usize) -> &'static str {
         let (ascii, lines) = (["|", "-", "+", "+", "+", "+"], ["│", "─", "┌", "┐", "└", "┘"]);
         if self.style.unicode { lines[i] } else { ascii[i] }
     }
 
-    /// Returns the viewer's point in column `i`.
+    /// The viewer's point in column `i`.
     fn point(i: usize, upper: bool) -> usize {
         if upper { 13 + i } else { 12 - i }
     }
@@ -91,7 +88,6 @@ impl Picture {
         });
     }
 
-    /// Draws a row: points, the bar, points, checkers borne off.
     fn row(&self, drawing: &mut Drawing, seen: &Position, columns: Range<usize>, row: usize, upper: bool) {
         let wall = self.frame(0);
         drawing.plain(&format!("  {wall}"));

@@ -85,7 +85,7 @@ pub fn fibs_board(position: &Position, roll: Option<Roll>, state: &MatchState) -
 }
 
 impl FibsBoard {
-    /// Returns the position of the side on turn.
+    /// The position of the side on turn.
     ///
     /// # Errors
     /// If the game is over, so nobody is on turn.

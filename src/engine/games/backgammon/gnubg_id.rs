@@ -64,7 +64,6 @@ pub fn gnubg_id(position: &Position, roll: Option<Roll>, state: &MatchState) -> 
 /// The state of a game in progress; 0 is none, 2 over, 3 resigned, 4 dropped.
 const PLAYING: u32 = 1;
 
-/// Reads a position id and an optional match id.
 pub(super) fn parse(position: &str, rest: Option<&str>) -> Result<Id, IdError> {
     let position_bits = Bits::decode(position, Form::PositionId, 14)?;
     let (side, roll, state) = match rest {
@@ -164,7 +163,6 @@ impl Bits {
         self.at += width;
     }
 
-    /// Takes the next `width` bits, if available.
     fn take(&mut self, width: u32) -> Option<u32> {
         (self.at + width <= self.length).then(|| {
             let value = (self.bits >> self.at) as u32 & ((1 << width) - 1);

@@ -1,5 +1,3 @@
-//! The contents of position identifiers in all their forms.
-
 use std::fmt;
 
 use thiserror::Error;

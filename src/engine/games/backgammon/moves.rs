@@ -37,7 +37,7 @@ impl fmt::Display for Step {
 pub struct Play(ArrayVec<Step, 4>);
 
 impl Play {
-    /// Returns the steps.
+    /// The steps.
     pub fn steps(&self) -> &[Step] {
         &self.0
     }
@@ -54,7 +54,7 @@ impl fmt::Display for Play {
 }
 
 impl Position {
-    /// Returns the play of `roll` that leads to `result`, if there is one. Among several orders of
+    /// The play of `roll` that leads to `result`, if there is one. Among several orders of
     /// steps and dice it takes the one that plays from the highest point first, and there by the
     /// larger die.
     pub fn play_to(&self, roll: Roll, result: &Position) -> Option<Play> {

@@ -170,7 +170,6 @@ impl Walk {
         Walk { points, moves, left, passed }
     }
 
-    /// Returns the reason why a legal play cannot stop here.
     fn unfinished(&self, start: &Points, dice: &[u8], roll: Roll) -> PlayError {
         if dice.len() - self.left.len() == most_dice(start, dice) {
             return PlayError::LargerDie(roll.high());
@@ -215,7 +214,6 @@ impl<'t> Reader<'t> {
         Err(PlayError::Unreadable { at: self.at, got, expected })
     }
 
-    /// Reads single-checker moves: from, to.
     fn moves(mut self) -> Result<Vec<(u8, u8)>, PlayError> {
         let mut moves = Vec::new();
         loop {

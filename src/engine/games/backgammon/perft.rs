@@ -1,5 +1,3 @@
-//! Perft counts the ways in which a game can continue.
-
 use std::ops::ControlFlow;
 
 use super::outcome::Outcome;

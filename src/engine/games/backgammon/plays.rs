@@ -175,7 +175,7 @@ impl Board {
         let _broken = self.generate(roll, &mut Visit(visit));
     }
 
-    /// Returns the same results as a list.
+    /// The same results as a list.
     #[inline]
     pub fn results<'a>(&self, roll: Roll, into: &'a mut Results) -> &'a [Position] {
         into.len = 0;
@@ -189,13 +189,12 @@ impl Board {
         if roll.is_double() { self.double(high, sink) } else { self.two_dice(high, low, sink) }
     }
 
-    /// Returns the position.
+    /// The position.
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Returns the points from which a checker can be played by a die.
     #[inline(always)]
     pub(super) fn sources(&self, die: usize) -> u32 {
         let own = if self.own & ON_BAR != 0 { ON_BAR } else { self.own };
@@ -295,7 +294,7 @@ impl Board {
         }
     }
 
-    /// Returns the points from which the low die may have to go first.
+    /// The points from which the low die may have to go first.
     #[inline(always)]
     fn low_first(&self, high: usize, low: usize) -> u32 {
         let sources = self.sources(low);
@@ -307,7 +306,7 @@ impl Board {
         sources & (self.through(high, low) | last)
     }
 
-    /// Returns the points from which one checker that moves by the low die first gets a result
+    /// The points from which one checker that moves by the low die first gets a result
     /// that the high die first does not give.
     #[inline(always)]
     fn through(&self, high: usize, low: usize) -> u32 {
@@ -317,7 +316,7 @@ impl Board {
         (self.open << low) & (open << (high + low)) & differs
     }
 
-    /// Returns the sources of the high die that only exist after the low one was played from
+    /// The sources of the high die that only exist after the low one was played from
     /// `from`, which led to `board`.
     #[inline(always)]
     fn only_low_first(&self, board: &Board, from: usize, high: usize, low: usize) -> u32 {
@@ -362,7 +361,7 @@ fn points(mut set: u32) -> impl Iterator<Item = usize> {
 }
 
 impl Position {
-    /// Returns all distinct results of `roll`, ascending as texts (the generator's order). If no
+    /// All distinct results of `roll`, ascending as texts (the generator's order). If no
     /// play is legal, the position itself is the only one.
     ///
     /// A play must use all dice if possible. If only one of either die can be played, it is the

@@ -47,13 +47,13 @@ impl Roll {
         }
     }
 
-    /// Returns the larger die.
+    /// The larger die.
     #[inline]
     pub const fn high(self) -> u8 {
         self.high
     }
 
-    /// Returns the smaller die.
+    /// The smaller die.
     #[inline]
     pub const fn low(self) -> u8 {
         self.low
@@ -71,7 +71,7 @@ impl Roll {
         if self.is_double() { 1 } else { 2 }
     }
 
-    /// Returns the number of dice to play: 4 for a double, else 2.
+    /// The number of dice to play: 4 for a double, else 2.
     #[inline]
     pub const fn dice(self) -> usize {
         if self.is_double() { 4 } else { 2 }

@@ -22,20 +22,20 @@ pub const MAX_EDGES: usize = 64;
 pub struct Edge(u8);
 
 impl Edge {
-    /// Returns the edge with this number, below [`MAX_EDGES`].
+    /// The edge with this number, below [`MAX_EDGES`].
     #[inline]
     pub const fn new(index: usize) -> Edge {
         debug_assert!(index < MAX_EDGES);
         Edge(index as u8)
     }
 
-    /// Returns the edge's number.
+    /// The edge's number.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Returns the set of this edge.
+    /// The set of this edge.
     #[inline]
     pub const fn bit(self) -> u64 {
         1 << (self.0 & 63)
@@ -121,12 +121,12 @@ impl Size {
         }
     }
 
-    /// Returns the rows of boxes.
+    /// The rows of boxes.
     pub const fn rows(self) -> usize {
         self.rows
     }
 
-    /// Returns the columns of boxes.
+    /// The columns of boxes.
     pub const fn columns(self) -> usize {
         self.columns
     }
@@ -135,12 +135,12 @@ impl Size {
         (self.rows + 1) * self.columns + self.rows * (self.columns + 1)
     }
 
-    /// Returns the edge above a box; `row` may be one past the last.
+    /// The edge above a box; `row` may be one past the last.
     pub const fn horizontal(self, row: usize, column: usize) -> Edge {
         Edge::new(row * self.columns + column)
     }
 
-    /// Returns the edge left of a box; `column` may be one past the last.
+    /// The edge left of a box; `column` may be one past the last.
     pub const fn vertical(self, row: usize, column: usize) -> Edge {
         Edge::new((self.rows + 1) * self.columns + row * (self.columns + 1) + column)
     }
@@ -195,7 +195,6 @@ impl Board {
         Board { shape: Shape::Grid(size), edges: size.edges(), cells }
     }
 
-    /// Creates a board whose edges have these ascending numbers.
     pub(super) fn numbered(numbers: Vec<u32>, cells: Vec<Cell>) -> Board {
         Board { edges: numbers.len(), shape: Shape::Numbered(numbers), cells }
     }
@@ -210,32 +209,32 @@ impl Board {
         self
     }
 
-    /// Returns the shape for drawing.
+    /// The shape for drawing.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// Returns the number of edges.
+    /// The number of edges.
     pub fn edges(&self) -> usize {
         self.edges
     }
 
-    /// Returns the boxes: a grid's in rows, a file's in line order.
+    /// The boxes: a grid's in rows, a file's in line order.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// Returns the set of all edges.
+    /// The set of all edges.
     pub fn all(&self) -> u64 {
         u64::MAX >> (MAX_EDGES - self.edges)
     }
 
-    /// Returns the value of all boxes.
+    /// The value of all boxes.
     pub fn total(&self) -> Score {
         self.cells.iter().map(|cell| cell.value).sum()
     }
 
-    /// Returns the value of the boxes that these edges close.
+    /// The value of the boxes that these edges close.
     pub fn closed(&self, drawn: u64) -> Score {
         self.cells.iter().filter(|cell| cell.is_closed(drawn)).map(|cell| cell.value).sum()
     }

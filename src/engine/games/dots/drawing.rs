@@ -1,5 +1,3 @@
-//! A board as text for a terminal.
-
 use super::board::{Board, Edge, Shape, Size, edges_of};
 use crate::game::Side;
 use crate::games::{Drawing, Style, Tone};
@@ -7,7 +5,7 @@ use crate::games::{Drawing, Style, Tone};
 /// The owner of each box; `None` if it is open or was closed before the game.
 pub type Owners = [Option<Side>];
 
-/// Returns a player's letter.
+/// A player's letter.
 pub const fn letter(side: Side) -> char {
     match side {
         Side::First => 'A',

@@ -41,7 +41,7 @@ impl Rules {
     /// Both rules.
     pub const ALL: [Rules; 2] = [Rules::Standard, Rules::Alternate];
 
-    /// Returns the name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Rules::Standard => "standard",
@@ -91,17 +91,17 @@ impl Dots {
         Dots { all: board.all(), board, rules, beside }
     }
 
-    /// Returns the board.
+    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Returns the rules.
+    /// The rules.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Returns the undrawn edges.
+    /// The undrawn edges.
     #[inline]
     pub fn undrawn(&self, position: &Position) -> u64 {
         self.all & !position.drawn

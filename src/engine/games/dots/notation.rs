@@ -41,7 +41,7 @@ pub enum MaskError {
 }
 
 impl Board {
-    /// Returns an edge's name.
+    /// An edge's name.
     pub fn name(&self, edge: Edge) -> String {
         let index = edge.index();
         match &self.shape() {

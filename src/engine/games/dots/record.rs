@@ -44,12 +44,12 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Returns the game's rules on its board.
+    /// The game's rules on its board.
     pub fn game(&self) -> Dots {
         Dots::new(self.board.clone(), self.rules)
     }
 
-    /// Returns all positions: one more than moves.
+    /// All positions: one more than moves.
     pub fn positions(&self) -> Vec<Position> {
         let game = self.game();
         let mut positions = vec![Position::new(self.drawn)];

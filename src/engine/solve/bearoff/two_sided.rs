@@ -220,7 +220,7 @@ impl Draft {
     }
 }
 
-/// Returns the values after the best cube action, in the other side's order: a cube owned by one
+/// The values after the best cube action, in the other side's order: a cube owned by one
 /// side is against the other.
 #[inline(always)]
 fn answered([cubeless, owned, centred, against]: [i64; VALUES]) -> [i64; VALUES] {

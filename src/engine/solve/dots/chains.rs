@@ -18,7 +18,6 @@ use super::graph::{Graph, OUTSIDE, members};
 use super::moves::{Link, Links, Turn};
 use super::shape::Shape;
 
-/// A walk along boxes with two undrawn edges.
 struct Walk {
     edges: u64,
     boxes: u32,

@@ -3,11 +3,10 @@
 //! An order that keeps to few positions is better than one that finds good moves (`search`). Early
 //! in a game nodes sort their children by the *work* left to refute them: the number of their own
 //! children whose answer the table does not have. Where the expected answer is yes, one of those
-//! that does not end at once counts as [`HARD`]. On 4 x 4 one worker then needs half of the nodes.
+//! that does not end at once counts as [`HARD`].
 //!
 //! Only pools of up to [`SORTERS`] sort: workers that search brothers at the same time would each
-//! follow their own answers to different positions. Figures are in
-//! `benches/results/engine-solve.md`.
+//! follow their own answers to different positions (`benches/results/engine-solve.md`).
 
 use arrayvec::ArrayVec;
 

@@ -18,7 +18,6 @@ use super::graph::{Graph, MAX_BOXES, OUTSIDE};
 use super::names::Names;
 use super::shorts;
 
-/// The name of a position: two independent words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Key(pub u64, pub u64);
 

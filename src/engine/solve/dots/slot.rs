@@ -12,7 +12,6 @@
 use super::graph::MAX_BOXES;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The bounds of a position's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub low: i32,

@@ -3,9 +3,8 @@
 //! 2012).
 //!
 //! A bucket is a cache line. Its first quarter keeps the entries that cost the most work, the rest
-//! those that were used last. An entry displaced from the first quarter becomes the newest of the
-//! rest. By use alone a stream of cheap entries would displace the costly ones: 236 million nodes
-//! on 4 x 4 instead of 66.
+//! those that were used last: by use alone a stream of cheap entries would displace the costly
+//! ones. An entry displaced from the first quarter becomes the newest of the rest.
 //!
 //! Relaxed is enough everywhere: no other memory is published through an entry. Two simultaneous
 //! writers of one bucket may lose entries or keep one twice, which does no harm, because an entry

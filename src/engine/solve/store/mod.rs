@@ -92,7 +92,7 @@ impl Store {
         Store(caches.map(|caches| caches.join("sparring")))
     }
 
-    /// Returns the store in this folder, created when needed.
+    /// The store in this folder, created when needed.
     pub fn at(folder: impl Into<PathBuf>) -> Store {
         Store(Some(folder.into()))
     }

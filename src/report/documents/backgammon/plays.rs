@@ -64,7 +64,6 @@ pub struct Ranking {
 }
 
 impl PlaysDocument {
-    /// Returns the text form, a line for each play.
     pub fn text(&self, width: Width) -> String {
         match &self.plays {
             Plays::Listed(plays) => listed(plays),

@@ -175,7 +175,7 @@ pub struct SuiteError {
 }
 
 impl SuiteDocument {
-    /// Returns a line for each count that differs from the file's.
+    /// A line for each count that differs from the file's.
     pub fn differences(&self) -> Vec<String> {
         let wrong = |count: &SuiteCount| {
             let (line, id) = (count.line, count.id.escape_debug().to_string());

@@ -31,7 +31,6 @@ impl Quantity {
         }
     }
 
-    /// Returns a tick's value and label.
     pub(super) fn tick(self, power: i32) -> (f64, String) {
         match self {
             Quantity::Speedup if power < 0 => (2f64.powi(power), format!("1/{}", 1 << -power)),
@@ -67,7 +66,6 @@ impl Across {
         }
     }
 
-    /// Returns a place in words, to follow a value.
     pub fn words(self, x: usize) -> String {
         match self {
             Across::Workers => format!("on {x}"),
@@ -76,7 +74,7 @@ impl Across {
         }
     }
 
-    /// Returns a place in words, to stand alone.
+    /// A place in words, to stand alone.
     pub fn place(self, x: usize) -> String {
         match self {
             Across::Workers => format!("on {}", counted(x, "worker")),
@@ -105,7 +103,6 @@ impl Across {
         }
     }
 
-    /// Returns a tick's value and label.
     pub(super) fn tick(self, power: i32) -> (u64, String) {
         let value = match self {
             Across::Workers => 1 << power,

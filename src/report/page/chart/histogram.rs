@@ -13,7 +13,6 @@ pub struct Histogram {
     /// `counts[i]` durations lie from `10^((first + i) / PER_DECADE)` ns up to the next such
     /// number.
     counts: Vec<u64>,
-    /// The first class of a decade.
     first: i32,
     pub line: DurationLine,
 }
@@ -28,13 +27,12 @@ fn edge(class: i32) -> u64 {
 }
 
 impl Histogram {
-    /// Returns the histogram of ascending durations.
     pub fn of(durations: &[u64]) -> Histogram {
         let n = durations.len() as u64;
         Histogram::build(DurationLine::of(durations), n, |rank| durations[rank as usize - 1])
     }
 
-    /// Returns the histogram of durations in finer classes.
+    /// The histogram of durations in finer classes.
     pub fn from_recorded(durations: &Durations) -> Histogram {
         let n = durations.count();
         // A little below the rank, so that rounding does not reach the next one.
@@ -63,7 +61,6 @@ impl Histogram {
         Histogram { counts, first, line }
     }
 
-    /// Returns the figure of at least one duration.
     pub fn figure(&self, name: &str, meaning: &str) -> String {
         let line = &self.line;
         let numbers = match line.count {
@@ -107,7 +104,6 @@ impl Histogram {
     }
 }
 
-/// Returns 10^n nanoseconds in words.
 fn decade(n: i32) -> String {
     let unit = ["ns", "us", "ms", "s"][(n / 3).clamp(0, 3) as usize];
     format!("{} {unit}", 10u64.pow((n - 3 * (n / 3).clamp(0, 3)) as u32))

@@ -1,5 +1,3 @@
-//! Curves as SVG.
-
 use super::axis::{Across, Axes, Size};
 use super::curve::{Curve, Point};
 use super::marks::{class, shape};
@@ -26,7 +24,6 @@ pub fn plot(attributes: &str, size: Size, name: &str, curves: &[Curve], axes: Ax
     svg + "</svg>\n"
 }
 
-/// Draws both axes and the ideal.
 fn frame(scale: &Scale) -> String {
     let Size { wide, high } = scale.size;
     let (right, bottom) = (wide - RIGHT, high - BOTTOM);

@@ -18,7 +18,7 @@ struct Course<'c> {
     values: Vec<f64>,
 }
 
-/// Returns the chart in two sizes, of which the style sheet shows one; empty without decisions.
+/// The chart in two sizes, of which the style sheet shows one; empty without decisions.
 pub(super) fn chart(head: &MatchHead, course: &MatchCourse) -> String {
     if course.decisions.is_empty() {
         return String::new();
@@ -113,7 +113,7 @@ impl Course<'_> {
         ((low / step).floor() * step, ((top / step).ceil() * step).max(step))
     }
 
-    /// Returns the distance of horizontal lines: 1, 2, 5, 10 points and so on.
+    /// The distance of horizontal lines: 1, 2, 5, 10 points and so on.
     fn step(&self) -> f64 {
         let low = self.values.iter().fold(0.0, |low: f64, &value| low.min(value));
         let top = self.values.iter().fold(0.0, |top: f64, &value| top.max(value));

@@ -1,5 +1,3 @@
-//! The page of one run.
-
 use serde::Serialize;
 
 use super::{losses, tables, timeline};
@@ -22,17 +20,15 @@ pub struct RunPage<'r> {
     pub search: Option<SearchStats>,
     pub resources: Option<Resources>,
     pub recording: Option<&'r Recording>,
-    /// Moments marked on the timeline.
     pub marks: &'r [Mark],
     /// Comparison with one worker.
     pub compare: Option<&'r Speedup>,
     pub provenance: &'r Provenance,
-    /// The run's document as JSON.
     pub document: String,
 }
 
 impl<'r> RunPage<'r> {
-    /// Returns a page whose optional parts are empty.
+    /// A page whose optional parts are empty.
     pub fn new(
         title: &str,
         document: &impl Serialize,
@@ -54,7 +50,7 @@ impl<'r> RunPage<'r> {
         }
     }
 
-    /// Returns the page of a document, without a recording.
+    /// The page of a document, without a recording.
     pub fn of<D: Document>(document: &'r D, latencies: Latencies, provenance: &'r Provenance) -> RunPage<'r> {
         RunPage {
             summary: document.summary(),
@@ -63,7 +59,6 @@ impl<'r> RunPage<'r> {
         }
     }
 
-    /// Returns the page as HTML.
     pub fn html(&self) -> String {
         let mut sections = vec![Section::new("result", "Result", self.result())];
         let mut data = data(&self.document);
@@ -170,7 +165,7 @@ impl<'r> RunPage<'r> {
         counters
     }
 
-    /// Returns a histogram of each kind of duration, and a note on kinds that did not occur.
+    /// A histogram of each kind of duration, and a note on kinds that did not occur.
     fn histograms(&self) -> String {
         let latencies = &self.latencies;
         let recorded = Histogram::from_recorded;
@@ -236,7 +231,7 @@ fn timeline_section(recording: &Recording, shortest: u64, whole: &str) -> String
     html
 }
 
-/// Returns a note on the time around the search or game.
+/// A note on the time around the search or game.
 fn around(searched: TimeRange, end_ns: u64, whole: &str) -> String {
     format!(
         "The {whole} took {}. Before it the pool started up ({}), after it the pool shut down ({}). Both are hatched here \

@@ -49,7 +49,6 @@ pub(super) struct Tokens<'t> {
     text: &'t str,
     rest: &'t str,
     next: Token<'t>,
-    /// The start of `next` in the text.
     at: usize,
 }
 
@@ -68,7 +67,6 @@ impl<'t> Tokens<'t> {
         self.next
     }
 
-    /// Creates an error at the next token.
     pub fn error(&self, got: String, expected: impl Into<String>, instead: &'static str) -> TableError {
         let line = 1 + self.text[..self.at].bytes().filter(|&byte| byte == b'\n').count();
         TableError { line, got, expected: expected.into(), instead }
@@ -140,7 +138,6 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// Splits a text at an end marker.
     fn split(&self, text: &'t str, end: &str) -> Result<(&'t str, &'t str), TableError> {
         text.split_once(end)
             .ok_or_else(|| self.error("the end of the text".to_owned(), format!("'{end}'"), COMPARE))
@@ -159,7 +156,6 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// Returns the value of an attribute in either kind of quotes.
 pub(super) fn attribute<'t>(mut attributes: &'t str, name: &str) -> Option<&'t str> {
     loop {
         let (found, rest) = attributes.split_once('=')?;

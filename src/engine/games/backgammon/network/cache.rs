@@ -52,7 +52,6 @@ impl Cache {
         Cache { words: Words::zeroed(2 << log2) }
     }
 
-    /// Returns the index of an entry's first word.
     #[inline]
     fn at(&self, packed: Packed) -> usize {
         let hash = (packed.low ^ u64::from(packed.high) << 48).wrapping_mul(0x9e37_79b9_7f4a_7c15);

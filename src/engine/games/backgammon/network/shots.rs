@@ -48,7 +48,7 @@ impl Shots {
     }
 }
 
-/// Returns the points where the attacker can land with two dice.
+/// The points where the attacker can land with two dice.
 #[inline(always)]
 fn hits(attacker: &View, open: u32, high: u32, low: u32) -> u32 {
     let on_bar = u32::from(attacker.counts[25]);

@@ -151,7 +151,6 @@ fn finished_games_are_exact_and_others_possible() {
     assert!(finished > 20, "{finished}");
 }
 
-/// Finds the hit points by trying every sequence of steps.
 fn tried(board: &Board, dice: &[usize], hit: &mut u32) {
     for (i, &die) in dice.iter().enumerate() {
         if i > 0 && dice[i] == dice[i - 1] {

@@ -5,7 +5,6 @@ use super::walk::{self, InstructionSet};
 use crate::games::chess::board::Board;
 use crate::games::chess::position::Position;
 
-/// The build's own target.
 struct Baseline;
 
 impl InstructionSet for Baseline {
