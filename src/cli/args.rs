@@ -1,5 +1,3 @@
-//! Flags that several commands share.
-
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::thread::available_parallelism;

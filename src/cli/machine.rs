@@ -1,5 +1,3 @@
-//! Flags and results of simulations.
-
 use clap::Args;
 
 use super::args::{affordable_workers, whole};

@@ -1,5 +1,3 @@
-//! Flags and delivery of every run.
-
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -1,5 +1,3 @@
-//! Flags of searches without dice.
-
 use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,5 +1,3 @@
-//! Flags of the simulated machine.
-
 use std::path::Path;
 
 use clap::Args;

@@ -1,5 +1,3 @@
-//! `sparring uci`.
-
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::mpsc::channel;
 use std::thread;

@@ -1,5 +1,3 @@
-//! The experiment on task sizes: each flag that makes tasks coarser or finer, at several values.
-
 use crate::ancestors::{BOARDS, black_to_move, chess};
 use crate::documents::{GranularityDocument, SharingRow, SizeFlag};
 use crate::measure::{Decisions, DiceSubject, Experiment, Halt, Machine, Sharing, Subject, beside};

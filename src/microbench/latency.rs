@@ -1,5 +1,3 @@
-//! The time until a fork starts on another worker when all of them sleep.
-
 use std::hint::{black_box, spin_loop};
 use std::sync::atomic::{
     AtomicU64,

@@ -1,5 +1,3 @@
-//! A program's baseline and its parallel run, taking turns on the same workers.
-
 use std::hint::black_box;
 use std::time::Instant;
 

@@ -1,5 +1,3 @@
-//! A line editor with history and completion of commands, legal moves and file names.
-
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -1,5 +1,3 @@
-//! The files of a session's game: those that the person names, and the autosave file.
-
 use std::path::PathBuf;
 
 use super::autosave::{Autosave, read, typed_path, write};

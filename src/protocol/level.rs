@@ -1,5 +1,3 @@
-//! The engine's strength: its search depth or time.
-
 use std::fmt::Write;
 use std::time::Duration;
 

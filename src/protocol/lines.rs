@@ -1,5 +1,3 @@
-//! Sources of a conversation's lines.
-
 use std::io::{self, BufRead, Read, Write};
 
 use super::words::Words;

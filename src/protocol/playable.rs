@@ -1,5 +1,3 @@
-//! The interface of games and engines to a [`Session`](super::Session).
-
 use super::level::{Depths, Level};
 use super::record::Record;
 use super::terminal_caps::TerminalCaps;

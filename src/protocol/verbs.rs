@@ -1,5 +1,3 @@
-//! Commands of all games, and their help.
-
 #[derive(Clone, Copy, Debug)]
 pub struct Verb {
     /// In lower case.

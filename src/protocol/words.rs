@@ -1,5 +1,3 @@
-//! Completions at the prompt.
-
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
     pub verbs: Vec<String>,

@@ -1,5 +1,3 @@
-//! Runs of backgammon.
-
 use super::bestmove::{AnswerKeys, AnswerOf, Bestmove, ranked};
 use super::diagram::backgammon_diagram;
 use super::perft::Perft;

@@ -1,5 +1,3 @@
-//! Runs of chess.
-
 use super::bestmove::{AnswerKeys, AnswerOf, Bestmove, ranked};
 use super::diagram::{chess_diagram, colour};
 use super::perft::Perft;

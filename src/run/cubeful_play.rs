@@ -1,5 +1,3 @@
-//! The best play of a roll with score and cube.
-
 use super::diagram::backgammon_diagram;
 use super::lifecycle::Run;
 use super::observation::Finished;

@@ -1,5 +1,3 @@
-//! Positions of all games as data for pages.
-
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{self, MatchState, Play, Roll};
 use sparring_engine::games::chess::{self, Kind, Move, Piece, Square};

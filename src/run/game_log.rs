@@ -1,5 +1,3 @@
-//! The log of a game played on a pool.
-
 use super::live::Screen;
 use sparring_report::{Action, Decision, Tasks};
 use sparring_sched::{Pool, Tally};

@@ -1,5 +1,3 @@
-//! The analysis of recorded backgammon matches, one task per decision.
-
 use super::diagram::{backgammon_board, cube_diagram};
 use super::lifecycle::{Run, RunScope};
 use super::progress::Progress;

@@ -1,5 +1,3 @@
-//! Perft: counts of move sequences in any game.
-
 use super::lifecycle::{Run, RunOutcome, RunScope};
 use super::observation::Finished;
 use super::progress::Progress;

@@ -1,5 +1,3 @@
-//! Backgammon rollouts: plays, workers and documents.
-
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

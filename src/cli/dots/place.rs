@@ -1,5 +1,3 @@
-//! Flags of a dots position.
-
 use std::path::PathBuf;
 
 use clap::Args;

@@ -1,5 +1,3 @@
-//! `sparring simulate sched`.
-
 use clap::{Args, ValueEnum};
 
 use super::size;

@@ -1,5 +1,3 @@
-//! Experiment D (2021): one chess move by Black on four boards, four plies deep.
-
 use super::collect::{Like, document};
 use super::strategies::{STRATEGIES, compare};
 use super::ways::{Way, all_ways};

@@ -1,5 +1,3 @@
-//! Experiment C (2021): dots and boxes on 2x2 boxes, alternating turns, nine edges deep.
-
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::collect::{Like, document};

@@ -1,5 +1,3 @@
-//! A comparison of strategies on the boards of the chess experiment of 2021.
-
 use super::chess_2021::{BOARDS, black_to_move, chess};
 use super::collect::Collector;
 use crate::measure::{Halt, Machine, Sharing};

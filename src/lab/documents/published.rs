@@ -1,5 +1,3 @@
-//! Figures that an ancestor's authors published, and ours beside them.
-
 use std::fmt;
 
 use schemars::JsonSchema;

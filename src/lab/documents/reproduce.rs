@@ -1,5 +1,3 @@
-//! The document of an ancestor's experiment: its figures beside ours.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,5 +1,3 @@
-//! The document of `sparring simulate sched`: a fork-join program in virtual time.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,5 +1,3 @@
-//! The document of `sparring simulate` for a search: virtual time, by numbers of workers.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

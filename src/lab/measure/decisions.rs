@@ -1,5 +1,3 @@
-//! Timed searches of backgammon decisions.
-
 use std::sync::Arc;
 
 use super::machine::{Baseline, Halt, Machine, Workers};

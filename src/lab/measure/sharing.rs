@@ -1,5 +1,3 @@
-//! Ways to share a search, each compared with a sequential strategy.
-
 use super::machine::Halt;
 use super::subject::{Found, Subject};
 use crate::documents::{ReproduceRow, SharedSearch, SharingRow, SizeFlag};

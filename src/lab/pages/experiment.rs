@@ -1,5 +1,3 @@
-//! The page of an ancestor's experiment.
-
 use super::curves::charts;
 use super::kept::by_plays_kept;
 use super::published::published;

@@ -1,5 +1,3 @@
-//! The page and the picture of the scaling experiment.
-
 use super::gather::gather;
 use crate::documents::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
 use sparring_report::chart::{Axes, Curve, Point, Size, chart_svg, groups, legend, marks, plot};

@@ -1,5 +1,3 @@
-//! Searches and solves that can be repeated, for any game.
-
 use std::sync::Arc;
 
 use sparring_engine::search::{SearchStrategy, Waste};

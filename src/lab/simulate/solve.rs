@@ -1,5 +1,3 @@
-//! Solves in virtual time, each with an empty table.
-
 use std::sync::Arc;
 
 use super::{Repeatable, Repetition};

@@ -1,5 +1,3 @@
-//! Chess between a person and the engine.
-
 mod game;
 mod record;
 mod thinker;

@@ -1,5 +1,3 @@
-//! Rules that depend on the whole game.
-
 use sparring_engine::games::chess::{Move, Outcome, Position};
 
 pub type Record = crate::protocol::Record<Position, Move>;

@@ -1,5 +1,3 @@
-//! Dots and boxes between a person and the engine.
-
 mod chains;
 mod game;
 mod record;

@@ -1,5 +1,3 @@
-//! The engine as an opponent in dots and boxes: a search, and a solver for the endgame.
-
 use std::time::{Duration, Instant};
 
 use super::game::{DotsGame, PERFECT_LEVEL, Worth};

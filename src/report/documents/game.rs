@@ -1,5 +1,3 @@
-//! Documents of one game: the engine against random plays, or against itself.
-
 use comfy_table::CellAlignment;
 use schemars::JsonSchema;
 use serde::Serialize;

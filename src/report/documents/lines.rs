@@ -1,5 +1,3 @@
-//! Ranked moves, for `bestmove` and `backgammon moves --rank`.
-
 use comfy_table::{CellAlignment, Table};
 use schemars::JsonSchema;
 use serde::Serialize;

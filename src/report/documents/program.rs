@@ -1,5 +1,3 @@
-//! Documents with the program that made them.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

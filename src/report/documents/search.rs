@@ -1,5 +1,3 @@
-//! The document of `bestmove`.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,5 +1,3 @@
-//! The document of `dots solve`.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,5 +1,3 @@
-//! The value of a position or a move.
-
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

@@ -1,5 +1,3 @@
-//! Keys of a search that belong to one game.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,5 +1,3 @@
-//! The ledger of a run: the outcomes of all tasks.
-
 use std::ops::Add;
 
 use schemars::JsonSchema;

@@ -1,5 +1,3 @@
-//! A run's resources, in the terms of GHC's `+RTS -s`.
-
 use std::time::Duration;
 
 use schemars::JsonSchema;

@@ -1,5 +1,3 @@
-//! The keys that `--stats` adds to a document.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

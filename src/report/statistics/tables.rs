@@ -1,5 +1,3 @@
-//! Tables for a terminal.
-
 use super::ledger::{Ledger, Tasks, WorkerLine};
 use super::stats::{DurationLine, LatencyLines, Stats};
 use crate::text::{Width, fitted, span, table};

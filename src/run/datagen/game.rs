@@ -1,5 +1,3 @@
-//! A game of the engine against itself, from random first moves to a clear end.
-
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 

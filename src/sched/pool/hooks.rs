@@ -1,5 +1,3 @@
-//! Names of a pool's threads, and the user's handlers for their start and end.
-
 use crate::worker::current::in_hook;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};

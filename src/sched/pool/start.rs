@@ -1,5 +1,3 @@
-//! Preparation, start and end of a pool's threads.
-
 use crate::handover::oneshot::Oneshot;
 use crate::platform::{Machine, Platform, Processors, Stacks};
 use crate::pool::hooks::Hooks;

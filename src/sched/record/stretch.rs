@@ -1,5 +1,3 @@
-//! The present stretch of work or waiting of a worker, which only that worker writes.
-
 use std::sync::atomic::{
     AtomicU64,
     Ordering::{Acquire, Relaxed, Release},

@@ -1,5 +1,3 @@
-//! Sets of pools: the installs that a task is part of.
-
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The pools with an install that waits for some code.

@@ -1,5 +1,3 @@
-//! The current thread as pools see it: a worker, a thread that runs a hook, or neither.
-
 use crate::handle::Handle;
 use crate::handover::oneshot::Oneshot;
 use crate::platform::{local_word, set_local_word};

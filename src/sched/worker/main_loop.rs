@@ -1,5 +1,3 @@
-//! The main loop of a worker, which looks for work, runs it, and sleeps while there is none.
-
 use crate::handle::Handle;
 use crate::handover::sleep::Why;
 use crate::platform::Patience;

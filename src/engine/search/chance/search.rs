@@ -1,5 +1,3 @@
-//! The data of one search with dice; generation, order and values of results.
-
 use std::ops::ControlFlow;
 
 use crate::game::{EquityEvaluator, Score, Stochastic};

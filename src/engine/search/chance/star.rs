@@ -1,5 +1,3 @@
-//! Star1 and Star2 (Ballard 1983), on one worker or shared by all.
-
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 

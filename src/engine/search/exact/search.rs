@@ -1,5 +1,3 @@
-//! The data of one search, and how a node begins.
-
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::abdada_tables::AbdadaTables;
 use crate::search::exact::path::Frame;

@@ -1,5 +1,3 @@
-//! Selectivity: pruning, reductions and extensions of moves.
-
 use super::context::Context;
 use super::node::{Extension, PlayNode};
 use super::pv::Pv;

@@ -1,5 +1,3 @@
-//! The data of one playing search, and how frames are made.
-
 use super::context::Context;
 use super::frame::{Frame, Step};
 use super::histories::{GRAIN, Histories};

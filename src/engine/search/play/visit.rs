@@ -1,5 +1,3 @@
-//! The beginning of a node, and the pruning of whole null-window nodes.
-
 use super::frame::Step;
 use super::histories::Histories;
 use super::node::PlayNode;

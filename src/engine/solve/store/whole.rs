@@ -1,5 +1,3 @@
-//! A file of cells behind a header. It is used only if it is whole, and written as a whole.
-
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Range;

@@ -1,5 +1,3 @@
-//! The document of `sparring backgammon bearoff`.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

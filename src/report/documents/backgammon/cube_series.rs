@@ -1,5 +1,3 @@
-//! The document of many matches, or money games, with the cube.
-
 use std::fmt;
 
 use schemars::JsonSchema;

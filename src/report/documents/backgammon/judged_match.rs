@@ -1,5 +1,3 @@
-//! A match judged decision by decision.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,5 +1,3 @@
-//! The document of `backgammon moves`.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

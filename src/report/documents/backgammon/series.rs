@@ -1,5 +1,3 @@
-//! The document of many games between two players.
-
 use std::fmt;
 
 use schemars::JsonSchema;

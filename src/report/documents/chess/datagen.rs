@@ -1,5 +1,3 @@
-//! The document of `sparring chess datagen`.
-
 use std::fmt;
 
 use schemars::JsonSchema;

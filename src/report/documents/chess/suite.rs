@@ -1,5 +1,3 @@
-//! The document of a test suite.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,5 +1,3 @@
-//! Histograms of durations on a logarithmic scale.
-
 use crate::page::html::Text;
 use crate::statistics::DurationLine;
 use crate::text::{grouped, span};

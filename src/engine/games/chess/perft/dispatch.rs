@@ -1,4 +1,3 @@
-//! Perft compiled for several instruction sets, chosen at run time.
 #![allow(unsafe_code)]
 
 use super::walk::{self, InstructionSet};
