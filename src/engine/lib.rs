@@ -20,15 +20,14 @@
 //! ```
 //!
 //! # Modules
-//! - [`game`]: the traits of a game and its evaluator. Uses nothing of this crate.
-//! - [`games`]: rules, notation, evaluation. Uses `game`.
-//! - [`search`]: the strategies for any game. Uses `game`.
-//! - [`Engine`]: a pool, a table and one search at a time. Uses `game`, `search`.
-//! - [`solve`]: exact solvers and their files. Uses `game`, `games`, `search`.
-//! - [`rollout`]: values of backgammon positions by playing them out. Uses `game`, `games`,
-//!   `solve`.
-//! - [`cubeful`]: cube actions and plays with the cube. Uses `game`, `games`, `rollout`, `search`.
-//! - [`Compiled`]: evaluators whose searches are compiled here. Uses all but [`Engine`].
+//! - [`game`]: the traits of a game and its evaluator.
+//! - [`games`]: rules, notation, evaluation.
+//! - [`search`]: the strategies for any game.
+//! - [`Engine`]: a pool, a table and one search at a time.
+//! - [`solve`]: exact solvers and their files.
+//! - [`rollout`]: values of backgammon positions by playing them out.
+//! - [`cubeful`]: cube actions and plays with the cube.
+//! - [`Compiled`]: evaluators whose searches are compiled here.
 #![deny(missing_docs)]
 
 #[cfg(test)]

@@ -23,7 +23,6 @@ pub(super) struct Gnubg {
     lost: Mutex<Option<String>>,
 }
 
-/// A play at 2-ply takes about 0.2 s.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const LONGEST: u64 = 4096;

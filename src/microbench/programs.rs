@@ -221,9 +221,9 @@ macro_rules! programs {
 
         /// Counts the ways to fill the next row on one of the fields `free`, and all rows after it.
         ///
-        /// The board is passed by reference: a copy would read its 16 bytes at once just after four
-        /// writes, which stalls for 2 to 5 ns. `next_free` is computed before the fork, so that the
-        /// first half need not load the board.
+        /// The board is passed by reference, because a copy would read its 16 bytes at once just
+        /// after four writes, and stall. `next_free` is computed before the fork, so that the first
+        /// half need not load the board.
         fn nqueens($h: $handle, board: &Board, free: u32) -> u64 {
             if free == 0 {
                 return u64::from(board.is_full());

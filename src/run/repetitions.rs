@@ -1,7 +1,6 @@
 //! Alternating repetitions of a baseline on one worker and a compared run.
 //!
-//! On a busy machine one pair says little: a search showed speed-ups from 0.84 to 4.07. Alternation
-//! spreads slow minutes over both.
+//! On a busy machine one pair says little. Alternation spreads slow minutes over both.
 
 use super::bestmove::{Bestmove, SearchOutcome};
 use super::solve::SolveOutcome;

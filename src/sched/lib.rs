@@ -19,22 +19,19 @@
 //! no worker idles while a task waits (see [`Pool`]).
 //!
 //! # Folders
-//! Each file begins with its purpose. A folder uses only folders further down in this list, apart
-//! from methods of a handle.
+//! A folder uses only folders further down in this list (`tests/house/layering.rs`), apart from
+//! methods of a handle.
 //!
 //! - `scope`: cancel scopes of a pool, deadlines.
-//! - `pool`: the pool, its builder and threads, `install`, snapshots, metrics. Uses `worker` and
-//!   all below.
-//! - `split`: the ordered speculative loop, its helpers, background work. Uses `worker` and all
-//!   below.
+//! - `pool`: the pool, its builder and threads, `install`, snapshots, metrics.
+//! - `split`: the ordered speculative loop, its helpers, background work.
 //! - `join`: `join`, tasks with handles.
-//! - `worker`: memory, main loop, theft, promotion, injected jobs, stand-ins. Uses `task`,
-//!   `record`, `topology` and all below.
-//! - `task`: jobs and split slots. Uses `handle`, `handover`, `sync`.
-//! - `loops`, `sort`: loops over items, sorts of slices. Use `handle`, `handover`, `sync`.
-//! - `handle`: [`Worker`] and [`Scoped`]. Uses `handover`, `platform`, `sync`.
-//! - `record`: counters, latencies, recordings. Uses `error.rs`, `sync`.
-//! - `topology`: processors and caches, pinning, order of victims. Uses `error.rs`, `platform`.
+//! - `worker`: memory, main loop, theft, promotion, injected jobs, stand-ins.
+//! - `task`: jobs and split slots.
+//! - `loops`, `sort`: loops over items, sorts of slices.
+//! - `handle`: [`Worker`] and [`Scoped`].
+//! - `record`: counters, latencies, recordings.
+//! - `topology`: processors and caches, pinning, order of victims.
 //! - `handover`: the protocols between threads.
 //! - `platform`: clocks and waits, real or simulated.
 //! - `sync`: primitives, real or a model checker's.

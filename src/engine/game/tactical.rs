@@ -1,5 +1,4 @@
-//! The requirements of a *playing search* on games and evaluators: it must know at once which moves
-//! to leave out and which to search deeper.
+//! The requirements of a *playing search* on games and evaluators.
 
 use super::{Game, Score};
 

@@ -11,7 +11,7 @@ use sparring_engine::search::{Question, Request, SearchStrategy, Settings, StopC
 use sparring_report::Ledger;
 use sparring_sched::Pool;
 
-/// Size of a table in MiB: room for all nodes that `ybw` stores.
+/// Size of a table in MiB.
 const HASH: usize = 16;
 
 pub struct Subject<'s, G, E> {

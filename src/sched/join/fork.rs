@@ -3,7 +3,7 @@
 //! A fork writes a job (a function and its closure) into its own frame and the job's address into
 //! the ring, counts it, and compares one word, the signal word. Joining a job that stayed private
 //! costs one comparison and a direct call. Neither needs a fence, a locked instruction or an
-//! allocation (`tools/fork-path` counts the instructions).
+//! allocation.
 //!
 //! A join of closures of at most two words each is a function of its own, [`joined_apart`]. This
 //! keeps the handling of panics out of the recursive task, so the compiler can test for a leaf

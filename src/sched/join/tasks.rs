@@ -2,8 +2,7 @@
 //! returns.
 //!
 //! A spawned task is a [`Job`] like the second half of a join, stored in the call's [`Arena`]. Its
-//! entry stays in the private ring while the spawner continues one level higher. `spawned.rs` ends
-//! the tasks.
+//! entry stays in the private ring while the spawner continues one level higher.
 //!
 //! # Invariants
 //! 1. *The frame outlives its tasks.* [`Tasks`] lies in the frame of [`Scoped::tasks`], which lends

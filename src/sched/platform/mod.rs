@@ -147,7 +147,7 @@ pub(crate) struct Patience {
 const SPIN_ROUNDS: u32 = if cfg!(sparring_shuttle) { 1 } else { 16 };
 const LONGEST_SPIN: u32 = 4;
 
-/// Yields before a worker sleeps: tens of microseconds, to bridge two promotions of a busy search.
+/// Yields before a worker sleeps.
 const YIELDS_UNTIL_SLEEPY: u32 = if cfg!(sparring_shuttle) { 1 } else { 64 };
 
 /// A yield this long ran another thread, so more looking would cost others time.

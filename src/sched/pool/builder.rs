@@ -77,9 +77,8 @@ impl PoolBuilder {
     /// Chooses the workers to pin, each to one processor. The default, [`Pin::Auto`], pins all if
     /// there are as many as processors, and at least two. [`Pool::pinning`] reports the outcome.
     ///
-    /// *Benefit.* A kernel may make a woken worker queue on its waker's processor: on two virtual
-    /// processors pinning cut the median wake-up from 1.9 ms to 0.05 ms. Near and far victims
-    /// ([`PoolBuilder::victims`]) need pinned workers.
+    /// *Benefit.* A kernel may make a woken worker queue on its waker's processor. Near and far
+    /// victims ([`PoolBuilder::victims`]) need pinned workers.
     ///
     /// *Cost.* A pinned worker waits while another program uses its processor. Every
     /// [`std::thread`] or [`Command`](std::process::Command) started on it inherits that one
@@ -125,9 +124,8 @@ impl PoolBuilder {
     /// index.
     ///
     /// With `None`, or without the process-wide memory fence that this needs (Linux has it, but a
-    /// system call filter may forbid it), each worker keeps one task visible to others, which makes
-    /// forks some nanoseconds slower. Its other tasks wait for its next answer.
-    /// [`Pool::forces_after`] returns the time in force.
+    /// system call filter may forbid it), each worker keeps one task visible to others. Its other
+    /// tasks wait for its next answer. [`Pool::forces_after`] returns the time in force.
     pub fn force_after(mut self, silence: Option<Duration>) -> PoolBuilder {
         self.force_after = silence.map(|silence| silence.min(LONGEST_SILENCE));
         self

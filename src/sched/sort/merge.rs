@@ -127,7 +127,7 @@ fn elements<T>(run: &Places<T>) -> &[T] {
     unsafe { run.assume_init_ref() }
 }
 
-/// A merge from both ends at once: two independent chains of comparisons take half the time.
+/// A merge from both ends at once.
 ///
 /// # Invariant
 /// The places `left_first..left_end` of `left` and `right_first..right_end` of `right` have

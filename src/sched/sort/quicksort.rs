@@ -7,8 +7,7 @@
 //! # Approximate partitions
 //! Several workers partition by several pivots, neighbours in a sorted sample. Elements between the
 //! smallest and the largest of these may be on the wrong side. After both sides are sorted, these
-//! elements are next to the pivots. Binary searches find this zone, about 1/64 of the slice, and it
-//! is sorted again.
+//! elements are next to the pivots. Binary searches find this zone, and it is sorted again.
 //!
 //! # Equal elements
 //! No element to the right of a pivot is smaller. If a new pivot chosen there is not larger, the

@@ -8,8 +8,7 @@
 //! split's scope or one inside it, because the body has no handle without a scope. The chain is
 //! alive while this worker has such an unstarted job or is inside such a split. The owner's split
 //! stays open while it waits, so no other split has that scope. Other entries are deferred
-//! (`deferred.rs`). Jobs of workers that stole from a helper are left to others: in a model, taking
-//! them gained nothing.
+//! (`deferred.rs`). Jobs of workers that stole from a helper are left to others.
 //!
 //! Before it runs a job, the owner moves its own deque to the deferred steals, where idle workers
 //! and its own joins look. The job's creator waits for this worker and steals from its deque,

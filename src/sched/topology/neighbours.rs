@@ -1,9 +1,9 @@
 //! Distances between workers, and the order of victims for a thief.
 //!
-//! Stolen data moves between caches, several times as slowly between packages as within one. So a
-//! thief looks at the others in *rings*, nearest first, in the order of [`Victims::Near`] (Min,
-//! Iancu and Yelick 2011; Acar, Blelloch and Blumofe 2002). A sweep looks at all rings, so a worker
-//! that has found nothing has looked everywhere, as `sleep.rs` needs.
+//! Stolen data moves slowly between packages. So a thief looks at the others in *rings*, nearest
+//! first, in the order of [`Victims::Near`] (Min, Iancu and Yelick 2011; Acar, Blelloch and Blumofe
+//! 2002). A sweep looks at all rings, so a worker that has found nothing has looked everywhere, as
+//! `sleep.rs` needs.
 
 use crate::topology::{Distance, Place, Topology};
 use std::fmt;

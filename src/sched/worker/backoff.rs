@@ -3,8 +3,7 @@
 //! A theft costs about a microsecond, so stealing a shorter task slows the program down. After such
 //! a theft, idle workers do not ask that victim for a while, twice as long after each further one.
 //! A shared job that comes back before a thief can have come counts as well, unless it was the
-//! second in a row for one thief that is busy with the first. (Measured in
-//! `benches/results/fork-join.md`.)
+//! second in a row for one thief that is busy with the first.
 
 use crate::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

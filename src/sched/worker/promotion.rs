@@ -66,7 +66,7 @@ impl Handle<'_> {
     }
 
     /// Promotes the oldest private entry. Defers the request if there is none, or none may be taken
-    /// now. (Promoting one for each idle worker caused more thefts and gained nothing.)
+    /// now.
     fn promote_oldest(self) {
         let core = self.core();
         // On top of a task, only that task's own handle knows which of its entries are alive.

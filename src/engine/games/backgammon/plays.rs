@@ -1,9 +1,7 @@
 //! Generates the results of all legal plays of a roll, each exactly once.
 //!
 //! Many plays lead to the same position. This generator plays steps in an order in which no result
-//! occurs twice, so there are no duplicates to remove. Playing a checker adds a constant vector to
-//! the position's cells. Two sets of points, those with own checkers and the open ones, decide
-//! which steps are legal.
+//! occurs twice, so there are no duplicates to remove.
 //!
 //! 1. **Doubles.** Every play can be reordered so that its steps start from non-increasing points.
 //!    In this order two plays never have the same result. Going down from the bar, the result

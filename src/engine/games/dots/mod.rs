@@ -75,8 +75,7 @@ pub struct Dots {
     rules: Rules,
     all: u64,
     /// The boxes that an edge may close. A border edge's second entry is a dummy box worth 0 whose
-    /// mask is all ones, so no branch is needed. Only the game's last edge closes it, which also
-    /// closes the first box.
+    /// mask is all ones, so no branch is needed: only the game's last edge closes it.
     beside: [[Cell; 2]; MAX_EDGES],
 }
 

@@ -79,8 +79,7 @@ impl Order {
     pub fn pick(&mut self, place: usize) -> usize {
         if let Some((&head, rest)) = self.keys.get(place..).and_then(<[i64]>::split_first) {
             let (mut best, mut best_key) = (0, head);
-            // Without the hint some builds have a branch here, and the search takes 1.2 times as
-            // long.
+            // Without the hint some builds have a branch here, which is slower.
             for (i, &key) in rest.iter().enumerate() {
                 (best, best_key) = select_unpredictable(key > best_key, (i + 1, key), (best, best_key));
             }

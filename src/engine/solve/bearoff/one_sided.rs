@@ -1,9 +1,9 @@
 //! The one-sided database: the rolls in which a side bears off, ignoring the opponent.
 //!
 //! Each side minimises the mean number of its rolls (to 2^-32; among equals it chooses the smallest
-//! index). So equities are approximations: with up to six checkers each they are off by 0.03 points
-//! at most. A side that may still lose a gammon is assumed to play only for bearing off its first
-//! checker, in a table of its own.
+//! index). So equities are approximations, with up to six checkers each within 0.03 points. A side
+//! that may still lose a gammon is assumed to play only for bearing off its first checker, in a
+//! table of its own.
 
 use std::sync::OnceLock;
 

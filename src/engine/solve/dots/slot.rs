@@ -2,7 +2,7 @@
 //!
 //! **Narrow**, if boxes are worth 1: one word, eight in a bucket. Bounds and work are counted in
 //! steps of two, as values have the parity of the boxes left. The other 48 bits are of the
-//! position's name (`key`). A search of 10^10 look-ups finds a wrong entry with a probability of 3
+//! position's name (`key`), so a wrong entry is found once in some 10^13 look-ups.
 //! * 10^-4.
 //!
 //! **Wide**, for other values: two words, four in a bucket: `key ^ data` and `data`, where the key

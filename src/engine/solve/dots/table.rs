@@ -70,7 +70,7 @@ impl Table {
         CacheLine::of(TABLE, CacheLine::BYTES * self.line_of(key.0))
     }
 
-    /// Prefetches the bucket of a position: waiting for it would take a third of a search's time.
+    /// Prefetches the bucket of a position.
     #[inline]
     pub fn fetch(&self, key: Key) {
         self.words.fetch(LINE * self.line_of(key.0));

@@ -8,9 +8,6 @@ use crate::games::backgammon::{MatchState, Outcome};
 
 /// The worth of a game to the side about to roll, at the present value of the cube and all later
 /// ones: points in money games, winning chances in matches.
-///
-/// Creating one reads the table for each end of the game; an evaluation takes some dozen
-/// multiplications.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stakes {
     levels: Levels,
