@@ -75,6 +75,7 @@ pub(super) struct BestmoveArgs<P: Args, D: Defaults> {
     reps: RepsArgs,
 }
 
+/// The number of compared searches.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Output")]
 pub(super) struct RepsArgs {

@@ -1,7 +1,7 @@
 //! Zeroed memory for a large shared table, in pages of 2 MiB where the system has them.
 //!
 //! Random accesses to pages of 4 KiB cost a TLB miss each; large pages avoid most. Linux provides
-//! them on request (`madvise`). A page costs memory only when it is first touched.
+//! them on request (`madvise`).
 
 use std::mem::{ManuallyDrop, align_of, size_of};
 use std::ops::Deref;

@@ -4,8 +4,7 @@
 //! without dice for `double` or `roll`, one with a double for `take`, `beaver` or `drop`. The board
 //! always shows "you" on roll. In money games gnubg follows its own `set jacoby`.
 //!
-//! It is not asked in matches: version 1.07.001 takes every one-away score for the Crawford game,
-//! and confuses the two scores where nobody has doubled.
+//! It is not asked in matches: version 1.07.001 takes every one-away score for the Crawford game.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};

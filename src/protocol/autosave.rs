@@ -51,7 +51,6 @@ impl Autosave {
         self.is_own && read(&self.path).ok() == self.written
     }
 
-    /// True if `path` is a file that this writes.
     pub fn writes(&self, path: &Path) -> bool {
         let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         [&self.path, &self.previous].into_iter().any(|own| real(own) == real(path))

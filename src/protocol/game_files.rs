@@ -27,7 +27,6 @@ impl GameFiles {
         *self = GameFiles::in_file(self.autosave.take().map(Autosave::put_aside));
     }
 
-    /// A hint for a person about to quit.
     pub fn when_left(&self) -> &'static str {
         let is_there = self.autosave.as_ref().is_some_and(Autosave::holds_own);
         if is_there { " The game is kept, play --resume goes on." } else { "" }

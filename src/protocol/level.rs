@@ -5,14 +5,12 @@ use sparring_engine::search::{Limits, Settings};
 
 const MAX_TIME: Duration = Duration::from_secs(3600);
 
-/// An engine's depths and their unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Depths {
     pub least: u32,
     pub most: u32,
     /// Singular and plural.
     pub unit: [&'static str; 2],
-    /// A depth to suggest.
     pub example: u32,
 }
 

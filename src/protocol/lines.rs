@@ -10,7 +10,6 @@ pub enum Input {
     Line(String),
     /// A line of more than [`MAX_LINE`] bytes, skipped.
     TooLong,
-    /// Ctrl-C.
     Interrupt,
     /// Ctrl-D, or the end of the input.
     End,
@@ -30,7 +29,6 @@ pub fn bounded_line(input: &mut impl BufRead, most: usize) -> Input {
     }
 }
 
-/// A source of lines.
 pub trait LineSource {
     /// Shows a prompt and returns the next line.
     fn next(&mut self, prompt: &str, words: &Words, output: &mut dyn Write) -> io::Result<Input>;
@@ -43,7 +41,6 @@ pub trait LineSource {
     }
 }
 
-/// Lines without editing.
 pub struct Plain<R> {
     input: R,
     prompts: bool,

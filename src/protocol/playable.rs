@@ -22,21 +22,17 @@ pub struct BoardView {
 #[derive(Clone, Debug)]
 pub struct ForcedStep<S, T> {
     pub step: T,
-    /// State after the step.
     pub state: S,
     pub said: String,
 }
 
-/// The end of a game by a person's command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// This side resigned.
     Resigned(Side),
     /// A draw, for this reason.
     Drawn(String),
 }
 
-/// A game from a file.
 pub struct LoadedGame<G: Playable> {
     /// The game, with the file's own board.
     pub game: G,
@@ -53,13 +49,11 @@ pub enum Effect {
     /// Only a reply.
     Say(String),
     Show,
-    /// Ends the game.
     End(End),
     /// Continues from a changed state.
     GoOn,
 }
 
-/// A step that the engine would choose.
 #[derive(Clone, Debug)]
 pub struct Choice<G: Playable> {
     pub step: G::Step,
@@ -105,7 +99,6 @@ pub trait Playable: Sized {
         None
     }
 
-    /// The state after a legal step.
     fn after(&self, state: &Self::State, step: &Self::Step) -> Self::State;
 
     /// Reads a person's steps.
@@ -117,7 +110,6 @@ pub trait Playable: Sized {
     /// Describes the end by the rules.
     fn ended(&self, record: &RecordOf<Self>) -> Option<String>;
 
-    /// The winner by the rules.
     fn winner(&self, record: &RecordOf<Self>) -> Option<Side>;
 
     /// The position for documents.

@@ -2,7 +2,6 @@ use std::io::{self, Write};
 
 use super::terminal_caps::TerminalCaps;
 
-/// A writer, and the terminal's capabilities.
 pub struct Screen<'a> {
     pub(super) output: &'a mut dyn Write,
     pub caps: TerminalCaps,

@@ -18,7 +18,6 @@ use sparring_engine::game::Side;
 
 const MAX_HINTS: usize = 1000;
 
-/// A game between a person and an opponent.
 pub struct Session<G: Playable, O> {
     game: G,
     opponent: O,

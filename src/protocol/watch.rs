@@ -3,7 +3,6 @@
 use sparring_engine::Stop;
 use sparring_run::{Interrupt, Progress};
 
-/// An observer of searches.
 #[derive(Clone, Default)]
 pub struct Watch {
     interrupt: Option<Interrupt>,

@@ -9,13 +9,11 @@ use sparring_report::{
     SearchStats, Value, Variant, grouped,
 };
 
-/// A search for the best move of one game.
 pub trait Bestmove: Sync {
     type Game: Sync;
     type Evaluator: Sync;
     type Question: Question<Self::Game, Self::Evaluator>;
 
-    /// Name of the game in documents.
     const NAME: &'static str;
 
     /// Default virtual nanoseconds per node, as measured on a real worker.
@@ -55,7 +53,6 @@ pub type ValueOf<B> =
 
 pub type AnswerOf<B> = AnswerTo<<B as Bestmove>::Question, <B as Bestmove>::Game, <B as Bestmove>::Evaluator>;
 
-/// An answer in notation, for documents.
 #[derive(Clone, Debug)]
 pub struct AnswerKeys {
     pub position: String,
@@ -65,7 +62,6 @@ pub struct AnswerKeys {
     pub pv: Vec<String>,
     pub outcome: Option<String>,
     pub variant: Variant,
-    /// Best moves, at most the requested number.
     pub lines: Vec<RankedLine>,
 }
 

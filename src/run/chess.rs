@@ -11,14 +11,12 @@ use sparring_report::{
 };
 use sparring_sched::{CancelScope, Pool};
 
-/// The evaluators of chess.
 pub type ChessEvaluators = Compiled<Evaluators<Simplified, Network>>;
 
 /// The evaluators of exact and of playing strategies.
 pub static CHESS_EVALUATORS: ChessEvaluators =
     Compiled(Evaluators { exact: Simplified, play: Network::built_in });
 
-/// A request by either kind of strategy.
 pub type ChessRequest<'a> = Request<'a, Position, AnyStrategy>;
 
 #[derive(Clone, Debug)]

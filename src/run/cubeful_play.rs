@@ -19,7 +19,6 @@ pub struct CubefulPlay {
     pub position: Position,
     pub roll: Roll,
     pub ahead: Lookahead,
-    /// Plays to rank.
     pub lines: usize,
 }
 

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 /// The user's name for a file, and its path.
 pub type NamedFile<'a> = (&'static str, &'a Path);
 
-/// A reason why an output file cannot be used.
 #[derive(Debug)]
 pub enum FileError {
     /// It cannot be opened for writing.

@@ -1,8 +1,7 @@
 //! Forecasts of the remaining time of a solver's question.
 //!
 //! The parts of a question differ greatly in size, so the finished share alone says little. The
-//! range covers all forecasts from the second half of the time. An overdue question may take as
-//! long again.
+//! range covers all forecasts from the second half of the time.
 
 use std::time::Duration;
 

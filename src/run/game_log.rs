@@ -2,7 +2,6 @@ use super::live::Screen;
 use sparring_report::{Action, Decision, Tasks};
 use sparring_sched::{Pool, Tally};
 
-/// A log of actions, and costs of decisions.
 pub struct GameLog<'g> {
     pool: &'g Pool,
     screen: &'g Screen<'g>,
@@ -11,7 +10,6 @@ pub struct GameLog<'g> {
 }
 
 impl<'g> GameLog<'g> {
-    /// Begins a log on `pool`, which has just been reset.
     pub fn new(pool: &'g Pool, screen: &'g Screen<'g>) -> GameLog<'g> {
         GameLog { pool, screen, actions: Vec::new(), counted: Tally::default() }
     }

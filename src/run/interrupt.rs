@@ -40,7 +40,6 @@ fn exit_code(signal: i32) -> u8 {
     128 + signal as u8
 }
 
-/// The process's reaction to Ctrl-C.
 #[derive(Clone, Default)]
 pub struct Interrupt(Arc<Mutex<State>>);
 

@@ -15,7 +15,6 @@ use super::usage::CpuClock;
 use sparring_report::RunKeys;
 use sparring_sched::{CancelScope, Cancelled, Pool, Scoped};
 
-/// Workers, interrupt and output of a run.
 #[derive(Clone)]
 pub struct Run {
     pub pool: Arc<Pool>,
@@ -80,7 +79,6 @@ impl Run {
         self.shown_with_table(line, &|| None, work)
     }
 
-    /// Shows the table's fill as well.
     pub fn shown_with_table<R>(
         &self,
         line: Progress,
@@ -92,7 +90,6 @@ impl Run {
 }
 
 impl RunScope<'_> {
-    /// Works on a worker in the scope.
     pub fn install<R: Send>(
         &self,
         work: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send,

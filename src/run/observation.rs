@@ -12,7 +12,6 @@ pub struct Finished<D> {
     pub observed: Observation,
 }
 
-/// The observations of a run's pool.
 pub struct Observation {
     pub snapshot: Snapshot,
     /// `None` in virtual time.
@@ -23,7 +22,6 @@ pub struct Observation {
     pub search: Option<SearchStats>,
 }
 
-/// The amount of output besides the answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Detail {
     pub stats: bool,

@@ -6,7 +6,6 @@ use super::bestmove::{Bestmove, SearchOutcome};
 use super::solve::SolveOutcome;
 use sparring_report::{Measured, Speedup, Spread};
 
-/// A run with costs to compare.
 pub trait Timed {
     fn measured(&self) -> Measured;
 }
@@ -29,7 +28,6 @@ pub struct Repetitions<R> {
 }
 
 pub struct Baseline {
-    /// Run of median time.
     pub one: Measured,
     pub spread: Spread,
 }
@@ -45,7 +43,6 @@ impl Baseline {
     }
 }
 
-/// The run to describe.
 pub struct Comparison<R> {
     pub run: R,
     pub baseline: Option<Baseline>,

@@ -57,7 +57,6 @@ impl RolloutRun {
         self.cube.as_ref().map_or(Vec::new(), |cube| cube.begins(&self.position, plays))
     }
 
-    /// The rollout from these starts and holds.
     pub fn rollout<'r>(&'r self, starts: &'r [Start], begins: &'r [Hold]) -> Rollout<'r> {
         let cube = self.cube.as_ref().map(|cube| WithCube { holds: cube.holds(), begins });
         let unit = self.cube.as_ref().map_or(1.0, |cube| cube.unit(&self.position));
@@ -65,7 +64,6 @@ impl RolloutRun {
         Rollout { starts, plan, network: Network::built_in(), bearoff: self.bearoff.as_deref(), cube }
     }
 
-    /// Rolls out and updates the checkpoint, if any.
     pub fn run(&self, checkpoint: Option<RolloutCheckpoint>, run: &Run) -> RolloutOutcome {
         let (file, known) = match checkpoint {
             Some(RolloutCheckpoint { file, known }) => (Some(file), known),

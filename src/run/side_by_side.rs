@@ -13,7 +13,6 @@ use sparring_engine::search::{Listener, Question};
 use sparring_engine::{AnswerTo, Engine};
 use sparring_sched::Pool;
 
-/// Engines on one pool, each with its own table.
 pub struct SideBySide<G> {
     engines: Vec<Engine<G>>,
     stops: Stops,

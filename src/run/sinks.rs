@@ -8,7 +8,6 @@ use sparring_report::{Document, RecordedRun, RunPage, eventlog, trace};
 /// About a million lines of an eventlog, which ThreadScope opens in a gigabyte.
 const EVENTS: usize = 1 << 19;
 
-/// The requested files with the user's names.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Destinations<'a> {
     pub eventlog: Option<NamedFile<'a>>,
@@ -25,7 +24,6 @@ pub fn is_picture(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
 }
 
-/// Open files that wait for a recording.
 #[derive(Debug)]
 pub struct Sinks {
     recordings: Vec<(OutputFile, Format)>,

@@ -135,7 +135,6 @@ impl Solve {
 }
 
 impl SolveOutcome {
-    /// True if everything requested is proved.
     pub fn is_whole(&self) -> bool {
         self.outcome.is_ok()
     }

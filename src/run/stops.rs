@@ -7,7 +7,6 @@ use super::ends_on_panic::EndsOnPanic;
 use super::interrupt::Interrupt;
 use sparring_engine::Stop;
 
-/// The switch of the search in progress.
 pub type StopSlot = Mutex<Option<Stop>>;
 
 /// A slot per searching thread, and the flag that ends all.
@@ -22,7 +21,6 @@ impl Stops {
         Stops { ended: Arc::default(), slots: (0..threads).map(|_| Mutex::new(None)).collect() }
     }
 
-    /// Makes Ctrl-C call [`Stops::end`].
     pub fn obey(&self, interrupt: &Interrupt) {
         let stops = self.clone();
         interrupt.guard(move || stops.end());

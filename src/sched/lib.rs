@@ -1,5 +1,4 @@
 #![doc = include_str!("README.md")]
-//!
 //! The module [`from_rayon`] compares rayon's names with those of this crate.
 //!
 //! A task has a [`Worker`], or inside a cancel scope a [`Scoped`], with the same methods. Inside a
@@ -35,10 +34,6 @@
 //! - `handover`: the protocols between threads.
 //! - `platform`: clocks and waits, real or simulated.
 //! - `sync`: primitives, real or a model checker's.
-//!
-//! A stolen second half of a `join` passes these files: `join/fork.rs` offers it,
-//! `worker/main_loop.rs` asks for it, `worker/promotion.rs` or `worker/forced.rs` makes it public,
-//! `worker/thief.rs` steals it, `task/job.rs` runs it, and `join/leapfrog.rs` waits for it.
 //!
 //! A waiting worker runs only parts of what it waits for (see [`Pool`] for the one exception), so
 //! its stack stays as deep as the program nests, plus a constant.

@@ -2,7 +2,7 @@
 //!
 //! The paper does not state its dice. So every board is searched with all 21 rolls and, by the
 //! paper's algorithm, with the roll whose number of plays is nearest to its spark count. The
-//! paper's depths include the decision at the root: 2 and 3 are 1 and 2 here.
+//! paper's depths 2 and 3 are 1 and 2 here.
 
 use super::collect::{Collector, Like, document};
 use super::published::tables;

@@ -6,7 +6,6 @@ use crate::documents::{
 };
 use crate::measure::Halt;
 
-/// The ancestor's names for a row.
 #[derive(Clone, Debug, Default)]
 pub struct Like {
     /// Published program that does the same.
@@ -31,7 +30,6 @@ pub struct Collector<'c> {
 const REBUILT_THREADS: usize = 2;
 
 impl Collector<'_> {
-    /// Adds a row with the ancestor's figures.
     pub fn add(&mut self, row: ReproduceRow, like: Like) -> Result<(), Halt> {
         let (experiment, threads, ns) = (self.experiment, row.threads, row.ns_per_decision);
         let known = |published: &&Published| {
@@ -48,7 +46,6 @@ impl Collector<'_> {
         if (self.progress)() { Ok(()) } else { Err(Halt::Interrupted) }
     }
 
-    /// Adds rows on ways to share a search.
     pub fn share(&mut self, rows: Vec<SharingRow>) -> Result<(), Halt> {
         self.strategies.extend(rows);
         if (self.progress)() { Ok(()) } else { Err(Halt::Interrupted) }

@@ -26,7 +26,6 @@ impl DiceSubject<'_> {
         Engine::new(Backgammon, self.machine.most().clone(), 0)
     }
 
-    /// The best play of a roll.
     pub fn best(&self, engine: &Engine<Backgammon>, at: (Position, Roll)) -> Result<Position, Halt> {
         let answer = self.answer(engine, at, Settings::depth(self.depth))?;
         Ok(answer.last.expect("the game goes on").best)
@@ -74,7 +73,6 @@ impl<'m> Decisions<'m> {
         Ok((self.named(row, strategy), baseline))
     }
 
-    /// Searches all decisions by a strategy.
     pub fn shared(
         &self,
         workers: Workers,

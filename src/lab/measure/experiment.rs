@@ -2,7 +2,6 @@ use super::machine::Machine;
 use sparring_report::{Provenance, Width};
 use sparring_sched::PoolError;
 
-/// An experiment whose document is a `D`.
 pub struct Experiment<D> {
     /// The word for its steps, such as `rows`.
     pub step: &'static str,

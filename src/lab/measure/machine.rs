@@ -17,7 +17,6 @@ use sparring_engine::Stop;
 use sparring_run::Interrupt;
 use sparring_sched::{Costs, Pool, PoolError, SIMULATED_STACK};
 
-/// The reason why an experiment ends early.
 #[derive(Debug)]
 pub enum Halt {
     Interrupted,
@@ -54,7 +53,6 @@ pub struct Baseline {
     virtual_ns: u64,
 }
 
-/// Searches a row's decisions once on a pool.
 pub type Once<'o> = dyn FnMut(&Arc<Pool>) -> Result<Run, Halt> + 'o;
 
 impl Machine<'_> {
@@ -101,7 +99,6 @@ impl Machine<'_> {
         Ok((row, Baseline { times, node_ns, virtual_ns }))
     }
 
-    /// Measures a row compared with a baseline.
     pub fn shared(
         &self,
         workers: Workers,

@@ -43,7 +43,6 @@ where
         Found { position: request.position, best: last.best, score: last.score, by, nodes }
     }
 
-    /// Searches on one thread.
     pub fn alone(&self, found: &Found<G>, settings: Settings) -> Result<ReproduceRow, Halt> {
         self.machine.timed(self.machine.one(), &mut |pool| self.once(found, settings, pool))
     }

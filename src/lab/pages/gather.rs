@@ -1,6 +1,5 @@
 use sparring_report::chart::{Curve, Point};
 
-/// Adds a point to the curve of this name and group, which may be new.
 pub(super) fn gather(curves: &mut Vec<Curve>, name: &str, group: &'static str, point: Option<Point>) {
     match curves.iter_mut().find(|curve| curve.name == name && curve.group == group) {
         Some(curve) => curve.points.extend(point),

@@ -20,7 +20,6 @@ enum Phase {
     Dropped,
 }
 
-/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Won {
     pub winner: Side,

@@ -26,7 +26,6 @@ pub enum Step {
     Throw(Roll),
     /// A play, as its result seen by the mover.
     Play(Position),
-    /// The match's next game.
     Next,
 }
 
@@ -35,7 +34,6 @@ impl PlayState {
         PlayState { game, dice, cube: None }
     }
 
-    /// Returns a new game with the cube.
     pub fn at_stakes(stakes: MatchState, dice: Dice) -> PlayState {
         let cube = Cube::new(stakes, stakes.length > 1);
         PlayState { game: GameState::new(), dice, cube: Some(cube) }

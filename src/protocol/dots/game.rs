@@ -155,7 +155,6 @@ impl Playable for DotsGame {
         format!("{:x}\n", record.position().drawn())
     }
 
-    /// Shows the value of every edge on the board.
     fn hint(
         &self,
         record: &Record,

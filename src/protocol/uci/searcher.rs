@@ -31,7 +31,6 @@ pub(super) struct SearchJob {
 /// A job of the searcher. Jobs with a ticket can be ended.
 #[derive(Clone, Debug)]
 pub(super) enum Job {
-    /// `go`.
     Search(Ticket, Box<SearchJob>),
     /// `go perft` with this length.
     Perft(Ticket, Box<Place>, u32),
@@ -43,7 +42,6 @@ pub(super) enum Job {
     Threads(usize),
     /// `ucinewgame` or `Clear Hash`.
     Forget,
-    /// `isready`.
     Ready,
 }
 

@@ -126,7 +126,6 @@ impl Searches {
         self.to_end == u64::MAX
     }
 
-    /// True if a requested search is unanswered.
     pub fn any(&self) -> bool {
         self.over < self.asked
     }

@@ -2,14 +2,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::documents::Program;
 
-/// The program, command, machine and time of a page.
 #[derive(Clone, Debug)]
 pub struct Provenance {
     pub version: &'static str,
     pub commit: Option<&'static str>,
     pub command: Vec<String>,
     pub processor: Option<String>,
-    /// Processors that the process could use.
     pub processors: usize,
     pub date: SystemTime,
 }

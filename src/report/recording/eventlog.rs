@@ -125,7 +125,6 @@ impl Block {
     }
 }
 
-/// The part of a text that fits into an event.
 fn short(text: &str) -> &[u8] {
     &text.as_bytes()[..text.floor_char_boundary(0xff00)]
 }

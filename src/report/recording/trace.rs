@@ -2,7 +2,7 @@
 //!
 //! Every worker is a thread with its spans. An arrow leads from the creator of a stolen task to the
 //! span that ran it. Counters show idle workers, nodes per second, waiting tasks, and the table's
-//! use. Marks, wake-ups and cuts that signalled other workers are instants.
+//! use.
 
 use super::run::RecordedRun;
 use sparring_sched::{InstantEvent, Sample, Span, SpanKind, Track};

@@ -25,7 +25,6 @@ impl Interval {
 /// Counts of all workers between two readings, per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rates {
-    /// Tasks created.
     pub created: u64,
     /// Tasks run by their creator.
     pub inlined: u64,
@@ -33,7 +32,6 @@ pub struct Rates {
     pub stolen: u64,
     /// Tasks never run.
     pub discarded: u64,
-    /// Nodes counted.
     pub nodes: u64,
 }
 
@@ -71,7 +69,6 @@ pub struct LiveLane {
     pub nodes_per_s: u64,
 }
 
-/// The view at one moment.
 #[derive(Clone, Debug)]
 pub struct Moment {
     /// Nanoseconds since the run began.

@@ -5,7 +5,6 @@ pub struct NumberedMove {
     pub name: String,
 }
 
-/// The numbering of a line's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
     /// By twos, as in chess: `1. e4 e5 2. Nf3`, or `1... e5 2. Nf3` if Black begins.

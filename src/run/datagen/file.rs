@@ -4,7 +4,6 @@ use std::path::Path;
 
 use sparring_engine::games::chess::training::{Games, GamesHeader};
 
-/// A file of games, open at its end.
 #[derive(Debug)]
 pub struct GamesFile {
     pub file: File,

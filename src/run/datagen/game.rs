@@ -22,7 +22,6 @@ pub struct ScoredMove {
     pub score: Score,
 }
 
-/// A source of moves.
 pub trait MoveChooser {
     /// Chooses a move. `earlier` contains earlier positions' keys.
     fn best(&mut self, position: &Position, earlier: &[u64]) -> ScoredMove;

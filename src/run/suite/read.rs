@@ -4,7 +4,6 @@ use crate::analyse::lines::BoundedLines;
 use sparring_engine::games::chess::Epd;
 use sparring_report::SuiteError;
 
-/// A position with a task.
 #[derive(Clone, Debug)]
 pub struct SuiteEntry {
     /// Line number, from 1.

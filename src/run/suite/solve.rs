@@ -5,7 +5,6 @@ use sparring_engine::games::chess::{Chess, Epd, Move};
 use sparring_engine::search::{AnyStrategy, Iteration, Settings};
 use sparring_report::{SuiteResult, Value};
 
-/// A finished depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     pub depth: u32,

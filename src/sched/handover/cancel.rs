@@ -26,8 +26,7 @@
 //!    frame's scope. Two exceptions run on top of a frame: a task with a handle (`tasks.rs`) and an
 //!    install. So the signal is set again after every theft by a waiting join and after every such
 //!    install.
-//! 4. A relaxed read of a flag may be late, never wrong: flags only rise. Being late costs only
-//!    work.
+//! 4. A relaxed read of a flag may be late, never wrong: flags only rise.
 
 use crate::sync::atomic::{
     AtomicBool, AtomicPtr,

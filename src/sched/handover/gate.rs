@@ -32,9 +32,7 @@
 //! # Invariants
 //! 1. Only the owner is inside a closed gate. The owner opens it, or a thief that has taken the
 //!    split from its ring; only the owner closes it.
-//! 2. Parties rise only from above zero, so `try_join` is one compare-and-swap. With a check and
-//!    then a `fetch_add`, the owner could close and free the body between the two (a mutant in
-//!    `loom_models`).
+//! 2. Parties rise only from above zero, so `try_join` is one compare-and-swap.
 //! 3. A ticket names a generation, and each opening has a new one. (They repeat after 2^32 openings
 //!    of a slot.)
 //! 4. While a helper is inside, the split's frame lives: the owner returns only after `try_close`,

@@ -26,9 +26,9 @@
 //!
 //! # Each entry goes to one of the two
 //! 1. The heavy fence runs a full barrier on the owner's thread at some moment P during T4. If J3
-//!    comes after P, it sees T3, because knocks are taken back only under the lock, which this
-//!    thief holds. So the owner goes on to J4, waits for T7, and finds the boundary above `s`
-//!    exactly if the thief got the job.
+//!    comes after P, it sees T3, because this thief holds the lock under which knocks are taken
+//!    back. So the owner goes on to J4, waits for T7, and finds the boundary above `s` exactly if
+//!    the thief got the job.
 //! 2. If J3 comes before P, so does J1. Then T5 finds null, or a job that was forked in the same
 //!    slot since. The join of that job comes after P, so (1) holds for it.
 //! 3. The thief does not touch the job before T6. From then on its frame stays until the thief has

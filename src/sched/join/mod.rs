@@ -1,8 +1,4 @@
 //! Joins, and tasks with handles.
-//!
-//! * `fork.rs`: `join`. `two_words.rs`: small closures in registers. `leapfrog.rs`: waiting for a
-//!   thief.
-//! * `tasks.rs`: tasks with handles. `spawned.rs`: their end. `arena.rs`: their memory.
 
 pub(crate) mod arena;
 pub(crate) mod fork;

@@ -1,9 +1,8 @@
 //! `fold`: a loop that carries a value from item to item.
 //!
 //! The items are halved as in `for_each.rs`. A second half that nobody took continues with the
-//! value of the first half. A stolen one starts with a new value, and the join combines both.
-//! Cilk's reducers (Frigo, Halpern, Leiserson and Lewin-Berlin 2009) create their views by the same
-//! rule.
+//! value of the first half. A stolen one starts with a new value, and the join combines both, as in
+//! Cilk's reducers (Frigo, Halpern, Leiserson and Lewin-Berlin 2009).
 
 use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;

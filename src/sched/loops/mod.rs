@@ -1,7 +1,4 @@
 //! Loops over all items, and loops that end at a hit.
-//!
-//! `for_each.rs`, `fold.rs` and `find.rs` have the loops; `divisible.rs`, `ranges.rs`, `chunks.rs`
-//! and `owned.rs` the sequences.
 
 pub(crate) mod chunks;
 pub(crate) mod divisible;

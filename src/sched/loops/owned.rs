@@ -1,7 +1,7 @@
 //! Loops over items by value: those of vectors and arrays.
 //!
 //! A part owns its items in a reversed vector. A cut moves the left part into a new vector, and the
-//! right part stays. So a search from the left moves each item once.
+//! right part stays.
 
 use crate::loops::divisible::Divisible;
 

@@ -1,7 +1,6 @@
 //! Loops over ranges of integers.
 //!
 //! One implementation covers all integer types, so that type inference works as in a plain loop.
-//! `a..` is not [`Divisible`], because its left part has another type.
 
 use crate::loops::divisible::Divisible;
 use std::ops::{Range, RangeInclusive};

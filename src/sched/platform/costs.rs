@@ -1,8 +1,8 @@
 /// Time that each action of a simulated worker takes, in nanoseconds of virtual time.
 ///
-/// The defaults are round numbers for pinned threads of a two-core x86-64 virtual machine.
-/// `cargo bench -p benches --bench costs` measures most of them (`benches/results/virtual.md`).
-/// Memory bandwidth, shared caches and shared cores are not modelled.
+/// The defaults are round numbers for pinned threads of a two-core x86-64 virtual machine, mostly
+/// measured by `cargo bench -p benches --bench costs` (`benches/results/virtual.md`). Memory
+/// bandwidth, shared caches and shared cores are not modelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Costs {
@@ -14,9 +14,9 @@ pub struct Costs {
     pub fork_ns: u64,
     /// Opening a split: `tools/split-cost`.
     pub split_ns: u64,
-    /// Claiming an index of a split with helpers: one locked instruction on a contended line.
+    /// Claiming an index of a split with helpers.
     pub claim_ns: u64,
-    /// Coming in to help with a split, or resuming own tasks after a wait.
+    /// Coming in to help with a split, or resuming after a wait.
     pub help_ns: u64,
     /// Finding the signal word set.
     pub attend_ns: u64,
@@ -28,10 +28,9 @@ pub struct Costs {
     pub signal_ns: u64,
     /// Looking in vain at another worker's deque or splits.
     pub look_ns: u64,
-    /// Taking an entry from another worker's deque: `sparring sched latency`, the median while the
-    /// first worker polls.
+    /// Taking an entry from another worker's deque: `sparring sched latency`.
     pub steal_ns: u64,
-    /// A fence for the whole process, before a forced theft and before an idle worker sleeps.
+    /// A fence for the whole process.
     pub fence_ns: u64,
     /// Fetching a cache line from memory, where a task reports it (`Scoped::reads`).
     pub miss_ns: u64,
@@ -47,7 +46,7 @@ pub struct Costs {
     pub yield_ns: u64,
     /// Going to sleep, for the sleeper.
     pub sleep_ns: u64,
-    /// Waking a sleeper, for the waker: a system call.
+    /// Waking a sleeper, for the waker.
     pub notify_ns: u64,
     /// Time until a woken worker runs: `sparring sched latency --threads 2`, the median.
     pub wake_ns: u64,

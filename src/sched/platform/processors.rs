@@ -4,8 +4,8 @@
 //! has more than 1,024 bits, the processors are *unknown* except for their number.
 //!
 //! A thread inherits the mask of its starter, so a pool built on a pinned worker would have only
-//! one processor. So a pinned worker remembers its pool's processors ([`Processors::pin`]). A pool
-//! built on it gets those, and its threads widen their masks ([`Processors::widen`]).
+//! one processor. So a pinned worker remembers its pool's processors, and the threads of a pool
+//! built on it widen their masks.
 
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -82,8 +82,8 @@ impl PoolBuilder {
     ///
     /// *Cost.* A pinned worker waits while another program uses its processor. Every
     /// [`std::thread`] or [`Command`](std::process::Command) started on it inherits that one
-    /// processor. [`available_parallelism`](std::thread::available_parallelism) returns 1 there, so
-    /// a rayon pool gets one thread. Start such things outside the pool, or pin nothing:
+    /// processor. So a rayon pool started there gets one thread. Start such things outside the
+    /// pool, or pin nothing:
     ///
     /// ```
     /// use sparring_sched::{Pin, PoolBuilder};
@@ -92,9 +92,6 @@ impl PoolBuilder {
     /// let processors = || std::thread::available_parallelism().unwrap();
     /// assert_eq!(pool.install(|_| processors()), processors());
     /// ```
-    ///
-    /// On Linux, a pool that is built on a pinned worker may use all processors of that worker's
-    /// pool, and by default has one worker for each.
     pub fn pin(mut self, pin: Pin) -> PoolBuilder {
         self.pin = pin;
         self
@@ -232,8 +229,8 @@ impl PoolBuilder {
 
     /// Sets the simulated machine's topology. A theft between two packages takes [`Costs::far_ns`]
     /// longer for each cache line. [`PoolBuilder::pin`] places the workers, where [`Pin::Auto`]
-    /// means [`Pin::Cores`]. Hardware threads of one core do not slow each other. By default all
-    /// workers are equally near. A real pool ignores this. Needs the feature `simulate`.
+    /// means [`Pin::Cores`]. By default all workers are equally near. A real pool ignores this.
+    /// Needs the feature `simulate`.
     #[cfg(feature = "simulate")]
     pub fn topology(mut self, topology: Topology) -> PoolBuilder {
         self.topology = Some(topology);

@@ -22,9 +22,7 @@ impl Pool {
     /// overflows.
     ///
     /// The calling thread sleeps meanwhile. That costs one or two wake-ups, some tens of
-    /// microseconds, so install a whole computation, not its parts. If a destructor installs while
-    /// its thread unwinds, [`std::thread::panicking`] is true for everything this thread runs
-    /// meanwhile.
+    /// microseconds, so install a whole computation, not its parts.
     ///
     /// # Panics
     /// If `f` panics, with its panic. In a forked process, which has no workers.

@@ -1,8 +1,5 @@
 //! The pool, which owns its threads and ends them.
 //!
-//! * `builder.rs`: settings. `hooks.rs`: the user's handlers. `start.rs`: start and end of threads.
-//! * `install.rs`: work from outside. `worker_local.rs`: values of each worker.
-//! * `snapshot.rs`: exact numbers at rest. `metrics.rs`: approximate numbers at any time.
 //! * `process.rs`: pools in forked processes.
 
 pub(crate) mod builder;
@@ -42,9 +39,8 @@ use std::time::{Duration, SystemTime};
 /// other half. A worker that waits at the end of a split helps only splits below it. A worker has
 /// room for 64 nested splits and 4,096 nested forks; anything beyond runs as ordinary code.
 ///
-/// The guarantee needs a process-wide memory fence, which Linux has. Without it
-/// ([`Pool::forces_after`] is `None`) each worker keeps one task visible to the others, and its
-/// other tasks wait until it forks, splits, polls or claims an index.
+/// The guarantee needs a process-wide memory fence: see
+/// [`PoolBuilder::force_after`](crate::PoolBuilder::force_after).
 ///
 /// # Who waits for whom
 /// A *thread of a pool* is one of its workers or stand-ins (rule 4). While it runs a start or exit
@@ -67,10 +63,8 @@ use std::time::{Duration, SystemTime};
 ///    an install of the same pool: directly, by way of other pools, or in a stolen task. (With more
 ///    than 64 live pools, this is known for only 64.)
 /// 3. *A stuck snapshot steps aside.* Threads that a task has started are not known to be inside.
-///    So a snapshot measures the time since the first install behind it came, and restarts at the
-///    end of each install. After 0.1 s all waiting installs go ahead of all snapshots. Then it
-///    waits again. While any of these installs run, its limit is longer by the duration of the
-///    longest that has ended since. (Nested installs do not count here.)
+///    So when no install has ended for 0.1 s, or longer if installs that went ahead take longer,
+///    all waiting installs go ahead of all snapshots (`worker/injector.rs`).
 /// 4. *Waiting workers get stand-ins.* A worker that waits for another pool runs nothing meanwhile.
 ///    Installs in its own pool go to an idle worker or to a *stand-in*: a thread that only runs
 ///    installs, as ordinary code.
@@ -102,9 +96,8 @@ use std::time::{Duration, SystemTime};
 /// A forked process has a copy of the pool but none of its threads. Dropping the copy does nothing,
 /// and frees nothing that the threads hold. Cancelling a scope only sets its flag. `install`,
 /// `snapshot`, `recording`, `reset` and `metrics` panic, because they would wait forever. If both
-/// processes need pools, fork before building the first one: a child of a threaded process can
-/// safely do little but `_exit` and `exec`. A child forked by a *task* must not return from that
-/// task.
+/// processes need pools, fork before building the first one. A child forked by a *task* must not
+/// return from that task.
 pub struct Pool {
     pub(crate) shared: Arc<Shared>,
     threads: Vec<Thread>,

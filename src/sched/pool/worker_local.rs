@@ -1,10 +1,9 @@
 //! Values of each worker, lent to tasks: scratch memory, a random generator, counters.
 //!
-//! A task that forks while it uses its worker's value waits at the join, where the worker may run
-//! another task that uses the same value. So the value is lent to a closure together with a borrow
-//! of the worker's handle, and methods that fork, split, spawn, join or help need the handle by
-//! value or mutably: **a worker never starts a task while its value is lent through that task's
-//! handle**.
+//! The value is lent to a closure together with a borrow of the worker's handle, and methods that
+//! fork, split, spawn, join or help need the handle by value or mutably: **a worker never starts a
+//! task while its value is lent through that task's handle**. Otherwise it could run another task
+//! that uses the same value.
 //!
 //! Each value is also in a `RefCell`, so that a second loan panics and the first continues. The
 //! second may come by the same handle, an [`install`](crate::Pool::install) in the same pool, a

@@ -1,7 +1,6 @@
 //! The ledger: an exact account of every task that was asked for.
 //!
-//! Each worker's own thread writes its [`Counters`] with relaxed loads and stores. Others read them
-//! at rest ([`Snapshot`]), or approximately as metrics (`metrics.rs`).
+//! Each worker's own thread writes its [`Counters`] with relaxed loads and stores.
 //!
 //! The two ends of a theft count separately (`lost` and `stolen`), so a task that is lost, or runs
 //! twice, shows. With [`AUDIT`] inlined tasks are counted too, and [`Tally::check`] finds a task

@@ -1,8 +1,7 @@
 //! Deadlines of cancel scopes.
 //!
 //! A busy worker checks its signal word but no clock. So one thread of the process, the *timer*,
-//! sleeps until the next deadline and cancels its scope. The first deadline starts it, and it ends
-//! when none is left.
+//! sleeps until the next deadline and cancels its scope.
 //!
 //! 1. The timer holds scopes weakly, and a dropped scope removes its deadline. So a deadline keeps
 //!    no scope alive, and the timer only while it is pending.

@@ -1,10 +1,9 @@
 //! The stable sort: merge sort with a buffer as long as the slice.
 //!
 //! The slice is halved down to runs that the standard library sorts in place. Runs are then merged
-//! in pairs, from the slice into the buffer or back, in parallel (`merge.rs`). Existing order is
-//! detected first (`presorted.rs`), and adjacent runs in order are not merged. So runs may lie in
-//! different places, and each [`Run`] stores its place. A dropped [`Run`] or [`Merge`] keeps all
-//! elements.
+//! in pairs, from the slice into the buffer or back, in parallel (`merge.rs`). Adjacent runs in
+//! order are not merged. So runs may lie in different places, and each [`Run`] stores its place. A
+//! dropped [`Run`] or [`Merge`] keeps all elements.
 
 use crate::handle::scoped::Scoped;
 use crate::handover::cancel::Cancelled;

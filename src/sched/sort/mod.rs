@@ -121,13 +121,6 @@ impl Worker<'_> {
     /// Sorts the slice in place in the order of `compare`; equal elements may change their order.
     /// See [`Worker::sort_unstable`].
     ///
-    /// ```
-    /// let pool = sparring_sched::Pool::new(2).unwrap();
-    /// let mut scores = [0.5_f64, -1.0, 2.25];
-    /// pool.install(|w| w.sort_unstable_by(&mut scores, f64::total_cmp));
-    /// assert_eq!(scores, [-1.0, 0.5, 2.25]);
-    /// ```
-    ///
     /// # Panics
     /// See [`Worker::sort_by`].
     pub fn sort_unstable_by<T, F>(self, v: &mut [T], compare: F)
@@ -140,13 +133,6 @@ impl Worker<'_> {
 
     /// Sorts the slice in place by keys; elements with equal keys may change their order. `key` is
     /// called for each comparison. See [`Worker::sort_unstable`].
-    ///
-    /// ```
-    /// let pool = sparring_sched::Pool::new(2).unwrap();
-    /// let mut numbers = [-3_i32, 20, 1];
-    /// pool.install(|w| w.sort_unstable_by_key(&mut numbers, |number| number.abs()));
-    /// assert_eq!(numbers, [1, -3, 20]);
-    /// ```
     ///
     /// # Panics
     /// See [`Worker::sort_by_key`].

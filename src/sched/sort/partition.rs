@@ -103,8 +103,7 @@ fn partition_here<T>(
     nearly_sorted: bool,
     belongs_left: impl Fn(&T) -> bool,
 ) -> Result<usize, Cancelled> {
-    // Comparing elements that own memory reads that memory. So these, and large ones, are moved
-    // only after their comparison is known.
+    // Elements that own memory, and large ones, are moved only after their comparison is known.
     if nearly_sorted {
         partition_from_both_ends(s, items, belongs_left)
     } else if needs_drop::<T>() || size_of::<T>() > LARGE {

@@ -1,8 +1,6 @@
 //! Background work: bodies of a split that work only while nothing better can be done.
 //!
-//! They ask for better work regularly, but only below their own split ([`Scoped::help`]). Their
-//! time is counted separately ([`Scoped::fill`]), so that a pool which does only background work
-//! does not look busy.
+//! They ask for better work regularly, but only below their own split ([`Scoped::help`]).
 
 use crate::handle::Handle;
 use crate::handle::scoped::Scoped;

@@ -4,9 +4,6 @@
 //! that finds the rest unnecessary (a cut-off) cancels the split's scope: one swap drops all
 //! untried indices, and running ones learn of it at their next poll.
 //!
-//! `help.rs`: helpers. `part.rs`: the owner's work while it waits. `background.rs`: work for idle
-//! workers. `map.rs`: splits with values.
-//!
 //! # Life of a split
 //! 1. The owner fills its next *slot* (scope, body, gate) and puts the slot's number into its
 //!    private ring. While nobody wants work, claims are plain additions.
@@ -30,8 +27,8 @@
 //!    up*: the split ends and returns `Err`. If the split was promoted or the signal word is
 //!    urgent, the outer scopes are checked for a cancellation that no body noticed.
 //!
-//! Taking arbitrary work while waiting would nest without bound and delay the node whose bound the
-//! others need. Hence the helpful master (Feldmann 1993).
+//! A waiting owner that took arbitrary work would nest without bound and delay the node whose bound
+//! the others need. Hence the helpful master (Feldmann 1993).
 
 pub(crate) mod background;
 pub(crate) mod help;

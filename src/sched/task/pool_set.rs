@@ -2,9 +2,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The pools with an install that waits for some code.
 ///
-/// Up to 64 living pools have a bit each; a pool made beyond these is in no set. A coroutine may
-/// leave a wrong set. So a set only decides whether an install goes ahead of waiting snapshots or
-/// waits until they step aside (`injector.rs`).
+/// A pool beyond 64 living ones is in no set, and a coroutine may leave a wrong set. So a set only
+/// decides whether an install goes ahead of waiting snapshots or waits until they step aside
+/// (`injector.rs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PoolSet(u64);
 

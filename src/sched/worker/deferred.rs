@@ -4,8 +4,7 @@
 //! *after* the theft, the entry is part of it, because a deque gives its oldest entry first and has
 //! nothing from before the job. Otherwise it is part of later work, and to run it would make the
 //! join wait for a stranger, perhaps for ever, so the worker leaves it here for idle workers and
-//! for the owner. The owner of a split that waits for its helpers does the same (`part.rs`). This
-//! is rare, so one lock is enough.
+//! for the owner. The owner of a split that waits for its helpers does the same (`part.rs`).
 //!
 //! (If the job's body helps from within, [`Scoped::help`](crate::Scoped::help), the entry may be of
 //! that split. It lies on top of the job on the thief's stack, so the job cannot end before it.)

@@ -13,8 +13,8 @@
 //! One limit: a theft answers the request of all sleepers, and the thief asks anew for them. An
 //! entry put in between the two may wait until its owner answers or another worker becomes idle.
 //!
-//! A forced theft interrupts every running thread of the process. Even a look takes the cache line
-//! of a ring from its owner. So both come only after the silence.
+//! A forced theft interrupts every running thread of the process, so it comes only after the
+//! silence.
 
 use crate::handover::cancel::ScopeNode;
 use crate::handover::fence;
@@ -122,8 +122,8 @@ impl<'w> Thief<'w> {
         Some(taken)
     }
 
-    /// Wakes two idle workers for what is left, because the victim may stay silent for long. If
-    /// there are none, wakes a waiting worker or the owner of a split around `scope`.
+    /// Wakes two idle workers for what is left. If there are none, wakes a waiting worker or the
+    /// owner of a split around `scope`.
     fn wake_for_private_work(self, victim: &Core, scope: Option<&ScopeNode>) {
         let left = victim.private_work().take(2).count();
         if left > 0 && self.0.shared().sleep.anybody() {

@@ -1,7 +1,7 @@
 //! Readings of typed moves: `Nf3`, `nf3`, `Ng1-f3`, `g1f3`, `E4`, `e8q`, `bc4`.
 //!
 //! Text may have several readings: `b` is a file or a lower-case bishop, and capitals may be caps
-//! lock. Each reading gives moves; if all readings together give one move, it is meant.
+//! lock. If all readings together give one move, it is meant.
 
 use super::coordinates::by_squares;
 use super::moves::{Kind, Move};

@@ -7,8 +7,8 @@
 //! score in centipawns for the mover (i16); then a CRC-32 of the game. A random move has the score
 //! [`RANDOM`].
 //!
-//! Readers replay the games for everything else. A file cut off within its last game is good up to
-//! there. A damaged game is refused, because its length may be wrong and lose all that follows.
+//! A file cut off within its last game is good up to there. A damaged game is refused, because its
+//! length may be wrong and lose all that follows.
 
 use thiserror::Error;
 

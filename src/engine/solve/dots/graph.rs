@@ -1,8 +1,8 @@
 //! A board as a graph of boxes joined by edges ("strings and coins"), and equivalent sets of drawn
 //! edges:
 //!
-//! - **Twins**: edges that bound the same boxes are interchangeable, like the two outer edges of a
-//!   corner. The lowest are taken to be drawn first.
+//! - **Twins**: edges that bound the same boxes are interchangeable. The lowest are taken to be
+//!   drawn first.
 //! - **Symmetry**: a permutation of the boxes that keeps values and the number of edges between any
 //!   two boxes, and between a box and the outside.
 

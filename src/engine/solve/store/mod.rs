@@ -10,8 +10,7 @@
 //! | 40.. | cells |
 //!
 //! Numbers are little-endian. A file is written under another name and renamed when complete. A
-//! database is not synced: if a power failure damages it, it is generated again. Files that take
-//! longer are [`Kept`].
+//! database is not synced: if a power failure damages it, it is generated again.
 
 mod checkpoint_error;
 mod crash_safe;

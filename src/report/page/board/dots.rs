@@ -75,7 +75,6 @@ fn edge([from, to]: &Ends, name: &str, mark: EdgeMark) -> String {
     )
 }
 
-/// Draws the numbers of columns above and of rows on the left.
 fn numbers(rows: usize, columns: usize) -> String {
     let above = (0..=columns).map(|i| (place(i), 12.0, i));
     let left = (0..=rows).map(|i| (7.0, place(i) + 4.0, i));

@@ -2,7 +2,6 @@
 
 use crate::text::{counted, grouped, ratio, span};
 
-/// The vertical axis's quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     Speedup,
@@ -48,7 +47,6 @@ impl Quantity {
     }
 }
 
-/// The horizontal axis's quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Across {
     Workers,

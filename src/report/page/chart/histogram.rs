@@ -30,7 +30,6 @@ impl Histogram {
         Histogram::build(DurationLine::of(durations), n, |rank| durations[rank as usize - 1])
     }
 
-    /// The histogram of durations in finer classes.
     pub fn from_recorded(durations: &Durations) -> Histogram {
         let n = durations.count();
         // A little below the rank, so that rounding does not reach the next one.

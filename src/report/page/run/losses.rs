@@ -6,7 +6,6 @@ use crate::statistics::{Ledger, Speedup, Spread};
 use crate::text::{grouped, ratio, span};
 use sparring_sched::{Recording, SpanKind, Track};
 
-/// A worker's nanoseconds by use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Shares {
     busy: u64,

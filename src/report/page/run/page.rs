@@ -12,7 +12,6 @@ use crate::statistics::{Ledger, Resources, SearchStats, Speedup, stolen_tasks};
 use crate::text::{NumberedMove, counted, grouped, span};
 use sparring_sched::{Latencies, Recording};
 
-/// The contents of a run's page.
 pub struct RunPage<'r> {
     pub summary: Summary,
     pub ledger: &'r Ledger,
@@ -21,7 +20,6 @@ pub struct RunPage<'r> {
     pub resources: Option<Resources>,
     pub recording: Option<&'r Recording>,
     pub marks: &'r [Mark],
-    /// Comparison with one worker.
     pub compare: Option<&'r Speedup>,
     pub provenance: &'r Provenance,
     pub document: String,

@@ -25,7 +25,6 @@ const LETTERS: usize = 81;
 /// Width of a letter when placing text; most are narrower.
 const LETTER: f64 = 7.8;
 
-/// CSS classes and names of spans.
 const KINDS: [(&str, &str); 7] = [
     ("own", "own work"),
     ("help", "helping"),

@@ -2,8 +2,7 @@
 //!
 //! A position has one *level* per *slot*: the checkers on each point, on the bars and borne off,
 //! and both sides' features. A level stands for the values of some inputs ([`coding`]), for which
-//! weights are learnt. To evaluate, the program adds one row per slot, computed from the input
-//! weights on reading.
+//! weights are learnt.
 
 use super::super::Position;
 use super::escapes::Escapes;

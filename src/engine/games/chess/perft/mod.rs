@@ -1,5 +1,4 @@
-//! Perft: counts legal move sequences. `walk` counts them, `dispatch` compiles it for several
-//! instruction sets, and `lanes` counts the last ply with AVX-512.
+//! Perft: counts legal move sequences.
 
 mod dispatch;
 #[cfg(target_arch = "x86_64")]
