@@ -8,8 +8,7 @@
 //! [`sparring_sched`] is the scheduler and knows nothing of games. [`sparring_engine`] contains
 //! games and searches, [`sparring_report`] describes runs as pure functions of plain data,
 //! [`sparring_microbench`] measures the scheduler, [`sparring_run`] runs one command, and
-//! [`sparring_lab`] contains experiments and simulations. This crate and the last two are compiled
-//! for size, so they hold no hot code.
+//! [`sparring_lab`] contains experiments and simulations.
 //!
 //! # The map
 //!
@@ -26,16 +25,15 @@
 //!
 //! The steps of `sparring chess bestmove --fen … --threads 2`:
 //!
-//! 1. `cli/mod.rs` parses the flags and `cli/chess/place.rs` the FEN. `cli/chess/bestmove.rs` adds
-//!    the settings. `cli/run.rs` opens the output files and starts two workers.
+//! 1. `cli/mod.rs` parses the flags, `cli/chess/place.rs` the FEN. `cli/chess/bestmove.rs` adds the
+//!    settings, and `cli/run.rs` starts two workers.
 //! 2. `run/bestmove.rs` makes an engine and calls `go`. Around it, `run/lifecycle.rs` connects
-//!    Ctrl-C with the stop switch, resets the counters, starts the clocks and shows progress.
-//! 3. `engine/engine.rs` installs the search on a worker and lends it the table and the workers'
-//!    memories. `engine/search/any.rs` dispatches to the exact strategies.
-//! 4. `engine/search/exact/tree.rs` orders the root's moves. `engine/search/deepen.rs` deepens on
-//!    that worker, in steps of two plies if there is no limit. `engine/search/exact/root.rs` and
-//!    `node.rs` descend. A deep enough node searches its first move alone, and more where a cut-off
-//!    or a better move is likely; it offers the rest in `engine/search/split.rs`.
+//!    Ctrl-C with the stop switch and resets the counters.
+//! 3. `engine/engine.rs` installs the search on a worker. `engine/search/any.rs` dispatches to the
+//!    exact strategies.
+//! 4. `engine/search/deepen.rs` deepens on that worker. `engine/search/exact/root.rs` and `node.rs`
+//!    descend. A deep enough node searches its first move alone, and more where a cut-off or a
+//!    better move is likely; it offers the rest in `engine/search/split.rs`.
 //! 5. `sched/split/mod.rs` pushes the split on its worker's private ring and counts one task
 //!    *created* per move. Nothing is published yet; the worker takes the moves one by one.
 //! 6. `sched/worker/main_loop.rs`: the other worker has no work and asks the first for some. At its
@@ -46,14 +44,13 @@
 //!    (`gate.rs`), counts it *stolen*, searches it and repeats.
 //! 8. If a move fails high, `engine/search/split.rs` cancels the scope of the split
 //!    (`sched/handle/scoped.rs`). Unclaimed moves are *discarded*. A helper returns `Cancelled` at
-//!    its next poll; its task, already *stolen*, is now *aborted* too. The first worker waits in
-//!    `sched/split/mod.rs` until all helpers have left.
+//!    its next poll; its task, already *stolen*, is now *aborted* too. The first worker waits until
+//!    all helpers have left.
 //! 9. `engine/search/split.rs` has merged the scores into one word. The node returns the best
 //!    score, the root a best move, and `deepen.rs` an answer.
-//! 10. `run/lifecycle.rs` takes a snapshot of the counters, `run/bestmove.rs` makes a document, and
+//! 10. `run/bestmove.rs` makes a document of the answer and a snapshot of the counters;
 //!     `run/chess.rs` alone turns moves into text.
-//! 11. `cli/run.rs` prints the document, as JSON or as the text of `report/search.rs`, and writes
-//!     the output files. Only the text has the lines `TASKS` and `SPARKS`.
+//! 11. `cli/run.rs` prints the document, as JSON or as text, and writes the output files.
 
 mod cli;
 #[cfg(test)]

@@ -146,7 +146,7 @@ pub trait Evaluator<G: Game>: Sync {
         (-WIN, WIN)
     }
 
-    /// The static value of a position in which the game goes on.
+    /// The static value of a position where the game goes on.
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
     /// The value of a finished game, `ply` plies below the root.

@@ -1,5 +1,5 @@
-//! Many games between two players, in pairs with the same dice and exchanged seats, so that luck
-//! cancels out.
+//! Many games between two players, in pairs with the same dice and exchanged seats, so luck cancels
+//! out.
 
 use std::ops::Range;
 
@@ -124,8 +124,7 @@ pub struct SeriesPlan {
 }
 
 /// Plays pairs with the same dice and exchanged seats. `play` gets players by seat, dice and a
-/// source of random plays. `add` gets each pair, and returns false to end the series. A stop of the
-/// engine drops the pair and ends the series.
+/// source of random plays. `add` gets each pair, and returns false to end the series.
 pub(super) fn play_pairs<G>(
     plan: &SeriesPlan,
     players: [&Player; 2],

@@ -128,9 +128,8 @@ impl Board {
 /// A node of Unbalanced Tree Search (Olivier and others 2006) and the number of levels below it.
 ///
 /// Its state is a 64-bit hash, from which the number of children is drawn by a geometric
-/// distribution of mean `MEAN` (UTS's `GEO` with a fixed shape). Child `i` has the state
-/// `mix(state + (i + 1) * GOLDEN)`, with SplitMix64's finalizer where UTS has SHA-1. Integers make
-/// the tree the same everywhere.
+/// distribution of mean `MEAN` (UTS's `GEO` with a fixed shape). Child `i` has the state `mix(state
+/// + (i + 1) * GOLDEN)`, with SplitMix64's finalizer where UTS has SHA-1.
 #[derive(Clone, Copy)]
 pub struct UtsNode {
     state: u64,

@@ -14,7 +14,7 @@ pub fn state_folder() -> Option<PathBuf> {
     Some(state.join("sparring"))
 }
 
-/// The file that is written after every move.
+/// The file written after every move.
 #[derive(Clone, Debug)]
 pub struct Autosave {
     path: PathBuf,

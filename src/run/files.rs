@@ -71,8 +71,7 @@ impl OutputFile {
     }
 
     /// Checks by identity that `outputs` are different files, and none is one of `others`. Call it
-    /// when all outputs are open: then they exist, none is overwritten yet, and a missing file of
-    /// `others` cannot be one of them.
+    /// when all outputs are open.
     ///
     /// # Errors
     /// [`FileError::Same`].

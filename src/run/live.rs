@@ -1,8 +1,7 @@
 //! Terminal output during a run: a progress line, or a view of the workers.
 //!
 //! A thread draws the view five times a second from [`Pool::metrics`], which cost the workers
-//! nothing. It is redrawn in place without flicker, and removed at the end. It needs a standard
-//! error that can move the cursor.
+//! nothing. It needs a standard error that can move the cursor.
 //!
 //! The cursor rests after the last line, where an echoed `^C` does not wrap and shift the view.
 

@@ -1,8 +1,8 @@
 //! Exact values from the bear-off databases, for look-ahead with the cube.
 //!
 //! If both sides have all checkers at home, the databases give the chances instead of the network.
-//! In money games with few checkers left, the two-sided database also replaces the cube model,
-//! which it does for an endless cube only: so not if the cube can be turned only a few times more.
+//! In money games with few checkers left, the two-sided database also replaces the cube model. It
+//! assumes an endless cube, so it is not used if the cube can be turned only a few times more.
 
 use super::Cubeful;
 use crate::games::backgammon::cube::{Decision, Hold, Odds};

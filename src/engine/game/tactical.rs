@@ -53,7 +53,7 @@ pub trait Tactical: Game {
     /// A move in 16 bits, never 0, unique in its position.
     fn code(&self, m: Self::Move) -> u16;
 
-    /// The legal move with this code, if there is one.
+    /// The legal move with this code, if any.
     fn decode(&self, position: &Self::Position, code: u16) -> Option<Self::Move>;
 
     /// The index of a move's piece and target square, the side included.
@@ -68,16 +68,16 @@ pub trait Tactical: Game {
     fn squares(&self, position: &Self::Position, m: Self::Move, attacked: u64) -> usize;
 
     /// Keys of parts of a position (chess: the pawns, and each side's pieces). Errors of static
-    /// values are learnt by all of them, good quiet moves by the first.
+    /// values are learnt by all, good quiet moves by the first.
     fn structures(&self, position: &Self::Position) -> [u64; STRUCTURES];
 }
 
 /// The number of [`Tactical::structures`].
 pub const STRUCTURES: usize = 3;
 
-/// An evaluator with a state that is updated from position to position.
+/// An evaluator with a state updated from position to position.
 pub trait IncrementalEvaluator<G: Game>: Sync {
-    /// The state of one position, with the views of both sides, so that passing keeps it.
+    /// The state of one position, with the views of both sides, so passing keeps it.
     type State: Clone + Send + Sync;
 
     /// The state of a position from scratch.

@@ -6,15 +6,15 @@
 //!
 //! # The result does not depend on the schedule
 //! The dice of a trial depend only on the seed and the trial's number ([`Throws`]), its plays only
-//! on the positions and the dice. Samples are whole numbers, so every schedule finds the same sums,
-//! bit for bit. Known sums cover the first trials without a gap. So a resumed rollout equals an
-//! uninterrupted one.
+//! on the positions and the dice. Samples are whole numbers, so every schedule finds the same sums.
+//! Known sums cover the first trials without a gap. So a resumed rollout equals an uninterrupted
+//! one.
 //!
 //! # Variance reduction
 //! Each trial subtracts the luck of every roll: the value of its best play less the mean over all
-//! 21 rolls. The expected luck is 0 whatever the network thinks, so only the spread of the mean
-//! changes. The first two throws are stratified: each block of 36 trials has each first and each
-//! second throw once, each block of 1,296 every pair.
+//! 21 rolls. The expected luck is 0 whatever the network thinks, so the mean stays unbiased and its
+//! spread shrinks. The first two throws are stratified: each block of 36 trials has each first and
+//! each second throw once, each block of 1,296 every pair.
 //!
 //! # The cube
 //! In a rollout [`WithCube`] the means over the 21 rolls decide whether a side doubles and the

@@ -44,8 +44,8 @@ fn shuffled(dice: &mut Dice) -> [Roll; THROWS as usize] {
     throws
 }
 
-/// The seed of a stream. Every bit of the number affects about half of the seed's bits, so
-/// neighbouring streams are unrelated (Stafford's variant 13 of SplitMix64's last step).
+/// The seed of a stream; neighbouring streams are unrelated (Stafford's variant 13 of SplitMix64's
+/// last step).
 fn mixed(seed: u64, number: u64, kind: u64) -> u64 {
     let mut z = (2 * number + kind).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -31,7 +31,7 @@ impl Way {
 }
 
 /// Searches a position in all `ways` by `search` and adds the rows. A baseline must come before the
-/// ways compared with it. `like` returns the ancestor's names; `best` is the move found.
+/// ways compared with it.
 pub fn all_ways(
     machine: &Machine<'_>,
     ways: Vec<Way>,

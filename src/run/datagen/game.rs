@@ -29,8 +29,8 @@ pub trait MoveChooser {
     fn new_game(&mut self);
 }
 
-/// Plays a seed's game after `random` random moves, by chance one more, so that either side may
-/// choose first.
+/// Plays a seed's game after `random` random moves, by chance one more, so either side may choose
+/// first.
 pub fn play(search: &mut impl MoveChooser, seed: u64, random: u32) -> TrainingGame {
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(seed);
     loop {

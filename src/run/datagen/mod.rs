@@ -139,8 +139,7 @@ struct Nodes<'a, 'w> {
 impl MoveChooser for Nodes<'_, '_> {
     fn best(&mut self, position: &Position, earlier: &[u64]) -> ScoredMove {
         // Splits would make a game depend on idle workers, and a node limit would make it depend on
-        // their number. So whole depths are searched without splits; the last one begins below the
-        // limit.
+        // their number. So whole depths are searched without splits.
         let settings = Settings { split_depth: MAX_PLY, ..Settings::depth(MAX_PLY) };
         let request = PlayRequest { earlier, ..PlayRequest::new(position.clone(), settings) };
         let stop = self.engine.stop_switch();

@@ -156,7 +156,7 @@ impl Gate {
 
     pub(crate) fn claim(&self) -> Option<usize> {
         let n = self.n.load(Relaxed);
-        // Checked first, so that late workers do not drive `next` up without end.
+        // Checked first, so late workers do not drive `next` up without end.
         if self.next.load(Relaxed) >= n {
             return None;
         }

@@ -1,9 +1,9 @@
 //! The private ring: where the tasks of a worker lie until another worker wants them.
 //!
 //! A fork puts its job into the ring and a join takes it out, with plain stores; nobody else looks.
-//! A worker that is asked to share moves its oldest entry to its deque (*promotion*,
-//! `promotion.rs`). From a worker that does not answer, a thief takes that entry (*forced theft*,
-//! `forced.rs`). Exactly one of the two gets each entry.
+//! A worker asked to share moves its oldest entry to its deque (*promotion*, `promotion.rs`). From
+//! a worker that does not answer, a thief takes that entry (*forced theft*, `forced.rs`). Exactly
+//! one of the two gets each entry.
 //!
 //! Each slot has an *entry*, and a *knock* that tells the owner that the entry may be gone. The
 //! owner then asks the *boundary*, the index of the first slot that may be private. It changes only
@@ -29,8 +29,8 @@
 //!    comes after P, it sees T3, because this thief holds the lock under which knocks are taken
 //!    back. So the owner goes on to J4, waits for T7, and finds the boundary above `s` exactly if
 //!    the thief got the job.
-//! 2. If J3 comes before P, so does J1. Then T5 finds null, or a job that was forked in the same
-//!    slot since. The join of that job comes after P, so (1) holds for it.
+//! 2. If J3 comes before P, so does J1. Then T5 finds null, or a job forked in the same slot since.
+//!    The join of that job comes after P, so (1) holds for it.
 //! 3. The thief does not touch the job before T6. From then on its frame stays until the thief has
 //!    finished (invariant 1 of `job.rs`).
 //! 4. No slot keeps the entry of a finished task: join, refusal and unwinding go through J1. So T5
@@ -121,8 +121,8 @@ impl RingSlot {
         self.put(without_provenance_mut(slot << 2 | SPLIT));
     }
 
-    /// Puts a gap where a spawned task was taken out before younger ones, so that thieves look
-    /// behind it.
+    /// Puts a gap where a spawned task was taken out before younger ones, so thieves look behind
+    /// it.
     #[inline]
     pub(crate) fn put_gap(&self) {
         self.put(without_provenance_mut(GAP));

@@ -28,7 +28,7 @@ use crate::sync::atomic::{
 };
 
 pub(crate) const STEAL_REQUEST: isize = 1;
-/// A scope in which this worker may be running was cancelled.
+/// A scope where this worker may be running was cancelled.
 pub(crate) const CANCEL: isize = 2;
 pub(crate) const EAGER: isize = 4;
 const URGENT: isize = isize::MIN;

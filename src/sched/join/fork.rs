@@ -109,7 +109,7 @@ impl<T: Task<R>, R> Pending<'_, '_, T, R> {
 
 /// Reached only by unwinding: all other paths finish or discard the job.
 impl<T: Task<R>, R> Drop for Pending<'_, '_, T, R> {
-    // Inlined, so that the fields stay in registers until the call of `discard`.
+    // Inlined, so the fields stay in registers until the call of `discard`.
     #[inline(always)]
     fn drop(&mut self) {
         self.handle.discard(self.job, self.scope, true);

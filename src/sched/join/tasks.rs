@@ -10,7 +10,7 @@
 //!    dropped unrun, or done by its thief. Handles own nothing, so they may be leaked.
 //! 2. A [`State::Private`] task was put into its own ring slot, above the call's first level and
 //!    below the current handle. The slot holds its entry until that is promoted, stolen or taken
-//!    out. A slot whose entry was taken out holds a *gap* until the handle falls below it, so that
+//!    out. A slot whose entry was taken out holds a *gap* until the handle falls below it, so
 //!    thieves see the entries behind it. (When the levels run out, [`Tasks::make_room`] closes the
 //!    gaps.)
 //! 3. The deque holds the promoted tasks in the order of spawning, and nothing older above them. If
@@ -80,7 +80,7 @@ pub struct Tasks<'t, 'env> {
 pub struct TaskHandle<'t, T> {
     task: NonNull<Task<'t>>,
     result: NonNull<MaybeUninit<thread::Result<Outcome<T>>>>,
-    /// Makes the type invariant in `'t`, so that the handle fits no other [`Tasks`].
+    /// Makes the type invariant in `'t`, so the handle fits no other [`Tasks`].
     brand: PhantomData<Cell<&'t ()>>,
 }
 
@@ -89,8 +89,8 @@ pub struct TaskHandle<'t, T> {
 unsafe impl<T: Send> Send for TaskHandle<'_, T> {}
 
 impl Scoped<'_> {
-    /// Runs `f`, which may spawn tasks and join them, and returns when all of them are over,
-    /// including those that `f` did not join. A task may borrow what outlives this call.
+    /// Runs `f`, which may spawn tasks and join them, and returns when all are over, including
+    /// those that `f` did not join. A task may borrow what outlives this call.
     ///
     /// ```
     /// use sparring_sched::Pool;

@@ -11,9 +11,8 @@ use crate::handle::worker::Worker;
 use crate::handover::cancel::Cancelled;
 use crate::loops::divisible::Divisible;
 
-/// The length of a run among `count` items: a quarter of the square root, or less if there
-/// would be fewer than 128 runs. Up to 255 items it is 1, so that a long item never delays the
-/// next.
+/// The length of a run among `count` items: a quarter of the square root, or less if there would be
+/// fewer than 128 runs. Up to 255 items it is 1, so a long item never delays the next.
 pub(crate) fn grain(count: usize) -> usize {
     (count.isqrt() / 4).min(count / 128).max(1)
 }

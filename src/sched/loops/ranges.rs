@@ -1,6 +1,6 @@
 //! Loops over ranges of integers.
 //!
-//! One implementation covers all integer types, so that type inference works as in a plain loop.
+//! One implementation covers all integer types, so type inference works as in a plain loop.
 
 use crate::loops::divisible::Divisible;
 use std::ops::{Range, RangeInclusive};

@@ -123,7 +123,7 @@ impl Caches {
         if known.line == line && known.stamp != 0 {
             return known;
         }
-        // A new stamp, so that older copies of a forgotten line are invalid.
+        // A new stamp, so older copies of a forgotten line are invalid.
         Known { line, stamp: self.next_stamp(), holder: worker as u16, ..Known::default() }
     }
 

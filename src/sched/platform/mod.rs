@@ -82,8 +82,8 @@ impl Platform {
         real_now_ns() - before
     }
 
-    /// Waits until `ready`, which is asked after each [`Platform::change`]. No worker of this pool
-    /// may call it, because simulated workers run only during such a wait.
+    /// Waits until `ready`, asked after each [`Platform::change`]. No worker of this pool may call
+    /// it, because simulated workers run only during such a wait.
     pub(crate) fn wait_until<T>(&self, value: &Monitor<T>, mut ready: impl FnMut(&mut T) -> bool) {
         match &self.0 {
             None => value.wait_until(ready),
@@ -120,7 +120,7 @@ impl Parker {
         self.platform.now_ns()
     }
 
-    /// Waits, as the worker, until `awake`, which is asked after each [`Parker::unpark`].
+    /// Waits, as the worker, until `awake`, asked after each [`Parker::unpark`].
     pub(crate) fn park_until(&self, awake: impl Fn() -> bool) {
         match self.platform.machine() {
             None => self.monitor.wait_until(|()| awake()),

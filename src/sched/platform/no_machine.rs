@@ -1,5 +1,5 @@
-//! Types without values in place of a simulated machine, so that the compiler knows every pool to
-//! be real.
+//! Types without values in place of a simulated machine, so the compiler knows every pool to be
+//! real.
 
 use super::{CacheLine, Costs};
 use std::io;

@@ -72,7 +72,7 @@ pub(crate) struct Machine {
     /// Local word of the machine's thread, to recognise it.
     thread: AtomicPtr<Cell<*const ()>>,
     stop: AtomicBool,
-    /// True if a worker was woken; a hint that is changed under the lock.
+    /// True if a worker was woken; a hint changed under the lock.
     woken: AtomicBool,
     /// True if another thread woke a worker; also a hint. Then the running worker gives way at
     /// once.

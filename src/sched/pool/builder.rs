@@ -237,7 +237,7 @@ impl PoolBuilder {
         self
     }
 
-    /// Starts the workers and waits until all of them are ready.
+    /// Starts the workers and waits until all are ready.
     ///
     /// # Errors
     /// See [`PoolError`]. If a thread cannot be started, no hook is called. A refused pinning is

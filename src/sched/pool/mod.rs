@@ -104,8 +104,8 @@ pub struct Pool {
     pinning: Vec<Pinning>,
     pub(crate) process: Process,
     pub(crate) zero: Mutex<Zero>,
-    /// Kept here so that the user's thread drops the user's closures: a destructor that panics
-    /// would end a worker.
+    /// Kept here so the user's thread drops the user's closures: a destructor that panics would end
+    /// a worker.
     _hooks: Hooks,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct WorkerPlan {
 }
 
 impl WorkerPlan {
-    /// Pins the calling worker thread and allocates its memory there, so that this lies near its
+    /// Pins the calling worker thread and allocates its memory there, so this lies near its
     /// processor. Then calls the start handler and replies to the builder. Returns `None` if any of
     /// this panicked.
     pub(crate) fn prepare(self) -> Option<PreparedThread> {

@@ -5,10 +5,10 @@
 //! task while its value is lent through that task's handle**. Otherwise it could run another task
 //! that uses the same value.
 //!
-//! Each value is also in a `RefCell`, so that a second loan panics and the first continues. The
-//! second may come by the same handle, an [`install`](crate::Pool::install) in the same pool, a
-//! handle from outside in a wrapper that is `Send`, or while a coroutine sleeps in the first. In
-//! the initialiser it panics too.
+//! Each value is also in a `RefCell`, so a second loan panics and the first continues. The second
+//! may come by the same handle, an [`install`](crate::Pool::install) in the same pool, a handle
+//! from outside in a wrapper that is `Send`, or while a coroutine sleeps in the first. In the
+//! initialiser it panics too.
 //!
 //! A panic of the closure or the initialiser ends the loan. The value stays as the closure left it.
 //! After a panic of the initialiser there is none, and the next loan calls it again.
@@ -97,8 +97,8 @@ pub struct WorkerLocal<T, F = fn() -> T> {
 }
 
 struct Places<T> {
-    /// Weak, so that the workers' memory is freed with the pool. While it exists no other pool gets
-    /// the same address.
+    /// Weak, so the workers' memory is freed with the pool. While it exists no other pool gets the
+    /// same address.
     pool: Weak<Shared>,
     by_worker: Box<[Place<T>]>,
     by_stand_in: OnceLock<ByStandIn<T>>,

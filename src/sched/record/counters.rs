@@ -1,4 +1,4 @@
-//! The ledger: an exact account of every task that was asked for.
+//! The ledger: an exact account of every task asked for.
 //!
 //! Each worker's own thread writes its [`Counters`] with relaxed loads and stores.
 //!

@@ -141,7 +141,7 @@ fn unpack(record: Record, zero_ns: u64, now_ns: u64) -> Note {
 }
 
 const SAMPLE_NS: u64 = 1_000_000;
-/// Most samples since the beginning, so that graphs of a long run stay cheap.
+/// Most samples since the beginning, so graphs of a long run stay cheap.
 const SAMPLES_SO_FAR: u64 = 1024;
 const SAMPLES: usize = 1 << 13;
 const SAMPLE_WORDS: usize = Tally::COUNTERS + 2;

@@ -28,7 +28,7 @@ where
     }
     let mut buffer = Vec::with_capacity(v.len());
     let buffer = &mut buffer.spare_capacity_mut()[..v.len()];
-    // Even, so that the last merge goes from the buffer into the slice.
+    // Even, so the last merge goes from the buffer into the slice.
     let halvings = v.len().div_ceil(grain).next_power_of_two().ilog2().next_multiple_of(2);
     let (sort, mut run) = (MergeSort { compare, grain }, Run::new(v, buffer));
     sort.sort(s.lend(), &mut run, halvings)?;

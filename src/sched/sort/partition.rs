@@ -133,7 +133,7 @@ fn partition_from_both_ends<T>(
     }
 }
 
-/// Exchanges every element, so that no branch depends on the elements.
+/// Exchanges every element, so no branch depends on the elements.
 fn partition_one_by_one<T>(
     s: &Scoped<'_>,
     items: &mut [T],

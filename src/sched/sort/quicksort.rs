@@ -131,7 +131,7 @@ impl<F> Quicksort<'_, F> {
     {
         let size = if count > 1 { count * SAMPLE_A_PIVOT } else { (v.len().isqrt() / 8) | 1 };
         let stratum = (v.len() - count) / size;
-        // One random place in every stratum, so that regular patterns do no harm.
+        // One random place in every stratum, so regular patterns do no harm.
         let place = |i: usize| count + i * stratum + scramble(i ^ v.len()) % stratum;
         let mut sample: Vec<usize> = (0..size).map(place).collect();
         sample.sort_unstable_by(|&a, &b| (self.compare)(&v[a], &v[b]));

@@ -119,7 +119,7 @@ pub(crate) fn check_length(n: usize) {
     assert!(n <= LARGEST, "got a split of {n} indices, expected at most {LARGEST}");
 }
 
-// Not inlined, so that profiles show it; this costs no instruction.
+// Not inlined, so profiles show it; this costs no instruction.
 #[inline(never)]
 fn split<F>(worker: Handle<'_>, parent: Option<&ScopeNode>, n: usize, body: &F) -> Result<(), Cancelled>
 where
@@ -291,7 +291,7 @@ impl Owned<'_, '_> {
         let help = !thread::panicking();
         let mut patience = Patience::new();
         while !slot.gate.try_close() {
-            // Copies an outer scope's cancellation into this split, so that its helpers hear of it.
+            // Copies an outer scope's cancellation into this split, so its helpers hear of it.
             if !slot.node.is_set() && slot.node.is_cancelled() {
                 here.cancel(&slot.node);
             }

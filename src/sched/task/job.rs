@@ -84,7 +84,7 @@ pub(crate) trait Task<R> {
     }
 }
 
-/// A job. The task lies beside `calls`, so that a fork of a small closure writes one cache line.
+/// A job. The task lies beside `calls`, so a fork of a small closure writes one cache line.
 #[repr(C)]
 pub(crate) struct Job<T, R> {
     task: UnsafeCell<MaybeUninit<T>>,

@@ -145,8 +145,8 @@ impl Topology {
     }
 }
 
-/// Returns `processors`, which are in the order of places, so that their `parts` take turns, the
-/// first parts first.
+/// Returns `processors`, which are in the order of places, so their `parts` take turns, the first
+/// parts first.
 fn by_turns(processors: &[Processor], parts: &[fn(&Place) -> usize]) -> Vec<usize> {
     let Some((part, smaller)) = parts.split_first() else {
         return processors.iter().map(|processor| processor.number).collect();

@@ -25,7 +25,7 @@ pub(crate) struct StealBackoff {
     until_ns: AtomicU64,
     /// Last time something was shared that was no second job for one thief.
     shared_ns: AtomicU64,
-    /// Time since which a request is unanswered, if there is one.
+    /// Time since which a request is unanswered, if any.
     silent_since_ns: AtomicU64,
 }
 

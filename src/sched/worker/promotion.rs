@@ -1,4 +1,4 @@
-//! Promotion: a worker that is asked for work shares its oldest private entry.
+//! Promotion: a worker asked for work shares its oldest private entry.
 //!
 //! Where it forks, splits, polls or claims an index, it moves that entry, usually the largest, from
 //! its ring to its deque. If it comes to none of these for long, a thief takes the entry
@@ -79,7 +79,7 @@ impl Handle<'_> {
             core.signal.defer_request();
             return;
         }
-        // Before the push, so that a thief that comes in between and finds nothing sets it again.
+        // Before the push, so a thief that comes in between and finds nothing sets it again.
         core.signal.clear(STEAL_REQUEST);
         if !self.promote_one() {
             core.signal.raise(STEAL_REQUEST);

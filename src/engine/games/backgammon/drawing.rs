@@ -26,7 +26,7 @@ pub struct Picture {
 }
 
 /// Draws a position, seen by the side on turn, with the home of `view` below on the right and its
-/// points numbered. X is White, O is Black. Below follow both sides' pips and the turn or roll.
+/// points numbered. X is White, O is Black.
 pub fn draw(position: &Position, roll: Option<Roll>, view: Side) -> String {
     let style = Style::default();
     Picture { position: *position, roll, view, numbers: view, last: 0, style }.drawing().to_string()

@@ -1,7 +1,7 @@
 //! gnubg's position id and match id.
 //!
-//! Both are bit strings. Bits fill each byte from its lowest bit up, and bytes are written in
-//! base64. gnubg's player 1 is White.
+//! Both are bit strings that fill each byte from its lowest bit up, written in base64. gnubg's
+//! player 1 is White.
 //!
 //! **Position id**, 80 bits in 14 characters: 50 checker counts. A count `n` is `n` ones and a
 //! zero. The first 25 counts are of the player *not* on roll, the others of the player on roll.

@@ -48,7 +48,7 @@ pub enum Offer {
     Double,
     /// A double that the doubled side has redoubled at once.
     Beaver,
-    /// A beaver that was redoubled at once.
+    /// A beaver redoubled at once.
     Raccoon,
 }
 

@@ -3,16 +3,15 @@
 //! Many plays lead to the same position. This generator plays steps in an order in which no result
 //! occurs twice, so there are no duplicates to remove.
 //!
-//! 1. **Doubles.** Every play can be reordered so that its steps start from non-increasing points.
-//!    In this order two plays never have the same result. Going down from the bar, the result
-//!    tells how many checkers left each point: those it lost plus those that arrived from one die
-//!    above.
-//! 2. **Two different dice.** A play is a pair of points: the high die starts from `s`, the low
-//!    one from `t`. Two pairs have the same result only if both move one checker from the same
-//!    point, one through `point - high`, the other through `point - low`. So the high die goes
-//!    first. The low die goes first only for results that the other order does not reach: its way
-//!    is open where the other is blocked, it hits another blot, it enters the only checker on the
-//!    bar, or it brings the last checker home (or further down) so that the high die may bear off.
+//! 1. **Doubles.** Every play can be reordered so its steps start from non-increasing points. In
+//!    this order two plays never have the same result. Going down from the bar, the result tells
+//!    how many checkers left each point: those it lost plus those that arrived from one die above.
+//! 2. **Two different dice.** A play is a pair of points: the high die starts from `s`, the low one
+//!    from `t`. Two pairs have the same result only if both move one checker from the same point,
+//!    one through `point - high`, the other through `point - low`. So the high die goes first. The
+//!    low die goes first only for results that the other order does not reach: its way is open
+//!    where the other is blocked, it hits another blot, it enters the only checker on the bar, or
+//!    it brings the last checker home (or further down) so the high die may bear off.
 
 use std::ops::{ControlFlow, Deref};
 
@@ -167,7 +166,7 @@ impl Board {
     }
 
     /// Calls `visit` with every distinct result of playing `roll`, in a fixed order, until it
-    /// breaks. If no play is legal, the position itself is the only result.
+    /// breaks. Without a legal play this is the position itself.
     #[inline]
     pub fn each_result(&self, roll: Roll, visit: impl FnMut(&Position) -> ControlFlow<()>) {
         let _broken = self.generate(roll, &mut Visit(visit));

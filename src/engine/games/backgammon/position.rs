@@ -12,8 +12,7 @@ pub const CHECKERS: u8 = 15;
 /// A position seen by the side to move, which moves from point 24 to point 1; its home is 1 to 6.
 ///
 /// It stands either before a roll (this side is about to throw) or after a play (a *result*: this
-/// side has just moved). [`Position::handed_over`] turns a result into the position before the
-/// next roll.
+/// side has just moved). [`Position::handed_over`] leads from a result to the next roll.
 ///
 /// Invariant, kept by all constructors: each side has at most 15 checkers on points and bar, index
 /// 0 holds only the opponent's and index 25 only own ones; the rest of each 15 is borne off.
@@ -183,7 +182,7 @@ impl Position {
         (own, theirs)
     }
 
-    /// True if the sides have passed each other, so that neither can be hit again.
+    /// True if the sides have passed each other, so neither can be hit again.
     pub fn is_race(&self) -> bool {
         let rearmost = (1..=25).rev().find(|&i| self.cells[i] > 0).unwrap_or(0);
         let foremost = (0..=24).find(|&i| self.cells[i] < 0).unwrap_or(25);

@@ -59,7 +59,7 @@ impl Roll {
         self.low
     }
 
-    /// True if both dice are equal, so that each is played twice.
+    /// True if both dice are equal, so each is played twice.
     #[inline]
     pub const fn is_double(self) -> bool {
         self.high == self.low

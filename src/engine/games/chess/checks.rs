@@ -63,7 +63,6 @@ fn direct<const W: bool>(board: &Board, king: Square) -> [Bitboard; 6] {
 }
 
 /// The pieces of `W` that give check by leaving the line of its slider to the king.
-/// (Something always stands between, or `W` could take the king.)
 fn screens<const W: bool>(board: &Board, king: Square) -> Bitboard {
     let (own, occupied) = (board.own::<W>(), board.occupied());
     let snipers =

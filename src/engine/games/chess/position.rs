@@ -5,8 +5,8 @@
 //! move:
 //!
 //! 1. `key`, `score`, `checkers` and `pinned` are those of the board; moves update the first two.
-//! 2. `board.ep` holds a square only if some pawn may legally take there, so that equal keys mean
-//!    equal futures.
+//! 2. `board.ep` holds a square only if some pawn may legally take there, so equal keys mean equal
+//!    futures.
 
 use super::bitboard::Bitboard;
 use super::board::{Board, castled_squares, forward};

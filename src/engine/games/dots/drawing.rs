@@ -51,8 +51,7 @@ pub struct Picture<'a> {
     pub style: Style,
 }
 
-/// Draws a board. A board from a file has a line per box: owner, value, edges, with drawn ones in
-/// brackets.
+/// Draws a board. A board from a file has a line per box, with drawn edges in brackets.
 pub fn draw(board: &Board, drawn: u64, owners: &Owners, labels: &Labels) -> String {
     let style = Style::default();
     let picture = Picture { board, drawn, last: 0, owners, labels, turned: false, style };

@@ -128,8 +128,7 @@ fn coordinate(text: &str) -> Option<usize> {
     number(text).filter(|_| !padded).map(|number| number as usize)
 }
 
-/// Splits a turn into names of edges: `h 0 0 v1,2 e5 h10` has four. A letter alone, or with one
-/// digit, takes numbers from the following words until it has row and column.
+/// Splits a turn into names of edges: `h 0 0 v1,2 e5 h10` has four.
 pub fn edge_words(turn: &str) -> Vec<&str> {
     let (mut words, mut rest) = (Vec::new(), turn.trim());
     while !rest.is_empty() {

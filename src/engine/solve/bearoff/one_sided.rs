@@ -61,8 +61,7 @@ impl Rolls {
 }
 
 struct Draft {
-    /// The mean, rounded to 2^-32 of a roll, so that rounding errors do not decide between equal
-    /// plays.
+    /// The mean, rounded to 2^-32 of a roll, so rounding errors do not decide between equal plays.
     preference: u64,
     mean: f64,
     more_than: [f64; MAX_ROLLS],

@@ -27,7 +27,7 @@ pub(super) type Places = ArrayVec<Place, MAX_EDGES>;
 /// Smaller boards, larger pools and other rules keep the fixed order of children.
 pub(super) const SORTED_EDGES: u32 = 36;
 pub(super) const SORTERS: usize = 2;
-/// The work of a position in which the table knows no immediate end.
+/// The work of a position where the table knows no immediate end.
 const HARD: u32 = 4;
 /// The number of first children among which an immediate end is sought.
 const ENDS: usize = 4;
@@ -96,7 +96,7 @@ impl Search<'_> {
         None
     }
 
-    /// Sorts the children of a node by the work that is left in them, early in the game.
+    /// Sorts the children of a node by the work left in them, early in the game.
     #[inline]
     pub fn sort(
         &self,
@@ -135,7 +135,7 @@ impl Search<'_> {
         *places = order.iter().map(|&(_, i)| places[i]).collect();
     }
 
-    /// The work that is left to show that the value of a position is less than `goal`.
+    /// The work left to show that the value of a position is less than `goal`.
     fn work(&self, task: &Task<'_>, from: &Shape, place: &Place, goal: i32, deep: bool) -> u32 {
         let known = self.known(task, place.key, place.left).unwrap_or(Entry::unknown(place.left));
         let goal = raised(goal, place.left);

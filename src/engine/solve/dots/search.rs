@@ -282,7 +282,7 @@ impl Search<'_> {
     fn count(&self, task: &mut Task<'_>) {
         task.nodes += 1;
         if task.nodes.is_multiple_of(BATCH) {
-            // Also before the end, so that progress is visible.
+            // Also before the end, so progress is visible.
             task.at.count(BATCH);
             self.add(task.at.index(), BATCH);
         }

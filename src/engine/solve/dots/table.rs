@@ -1,5 +1,5 @@
 //! The solver's transposition table, shared by all workers without a lock. An entry holds both
-//! bounds of a position's value, so that the answer to one question helps the next (Barker and Korf
+//! bounds of a position's value, so the answer to one question helps the next (Barker and Korf
 //! 2012).
 //!
 //! A bucket is a cache line. Its first quarter keeps the entries that cost the most work, the rest

@@ -32,7 +32,7 @@ impl Histogram {
 
     pub fn from_recorded(durations: &Durations) -> Histogram {
         let n = durations.count();
-        // A little below the rank, so that rounding does not reach the next one.
+        // A little below the rank, so rounding does not reach the next one.
         let at = |rank| durations.at((rank as f64 - 0.5) / n as f64);
         Histogram::build(durations.into(), n, at)
     }

@@ -60,7 +60,7 @@ pub struct Decision {
     pub no_double: Value,
     /// The values after a double; `None` if not allowed.
     pub double: Option<Double>,
-    /// True if the side owns the cube, so that a double is a redouble.
+    /// True if the side owns the cube, so a double is a redouble.
     pub redouble: bool,
 }
 

@@ -27,7 +27,7 @@ const OWNERS: [Option<Side>; 3] = [None, Some(Side::First), Some(Side::Second)];
 const MAX_CUBE: u8 = 15;
 
 impl Holds {
-    /// Prepares a score and a cube that is turned at most `turns` times from here.
+    /// Prepares a score and a cube turned at most `turns` times from here.
     ///
     /// # Errors
     /// If score and cube contradict each other or the match is longer than the table.

@@ -31,7 +31,7 @@ pub enum StakesError {
          try a shorter match"
     )]
     TooLong(u16, usize),
-    /// A Crawford game in which nobody needs one point.
+    /// A Crawford game where nobody needs one point.
     #[error(
         "got a Crawford game of sides that need {0} and {1} points, expected one that needs 1; try a \
          game that is not the Crawford game"
@@ -98,8 +98,8 @@ impl Stakes {
         self.may == [false; 2]
     }
 
-    /// True if a money cube can be turned at least five times, so that values are nearly those of
-    /// an endless one.
+    /// True if a money cube can be turned at least five times, so values are nearly those of an
+    /// endless one.
     pub fn is_nearly_endless(&self) -> bool {
         self.levels.is_nearly_endless()
     }
@@ -137,9 +137,8 @@ impl Stakes {
         self.levels.first().dead(odds)
     }
 
-    /// The value if the side does not double before this roll, at a cube efficiency from 0
-    /// to 1. A side that risks nothing by a double, because losing this game loses the match, is
-    /// assumed to double at its next turn.
+    /// The value if the side does not double before this roll, at a cube efficiency from 0 to 1. A
+    /// side that risks nothing by a double is assumed to double at its next turn.
     #[inline]
     pub fn held(&self, odds: &Odds, efficiency: f64) -> f64 {
         self.at(0, self.may, odds, efficiency, FreeDouble::Soon)

@@ -1,5 +1,4 @@
-//! A minimal XML reader for match equity tables: elements with attributes, text and comments. It
-//! skips the prolog. Entities are not expanded, so a text cannot grow.
+//! A minimal XML reader for match equity tables. Entities are not expanded, so a text cannot grow.
 
 use thiserror::Error;
 

@@ -40,8 +40,8 @@ impl NamedEvaluator {
         }
     }
 
-    /// True if finished games are worth points, so that other exact values are comparable. With
-    /// `race` and `blots` they are worth the formula.
+    /// True if finished games are worth points, so other exact values are comparable. With `race`
+    /// and `blots` they are worth the formula.
     pub const fn counts_points(self) -> bool {
         matches!(self, NamedEvaluator::Pubeval(_) | NamedEvaluator::Net(_))
     }

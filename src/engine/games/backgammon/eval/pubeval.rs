@@ -126,8 +126,7 @@ impl Pubeval {
     }
 
     /// Creates the antisymmetric evaluator: pubeval for the side that has played minus pubeval for
-    /// the other side on the same board, with the same weights. A search can compare its values
-    /// across depths and phases.
+    /// the other side on the same board. A search can compare its values across depths and phases.
     pub fn balanced() -> Pubeval {
         Pubeval { name: "balanced", tables: &BALANCED }
     }

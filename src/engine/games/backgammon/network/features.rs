@@ -2,7 +2,7 @@
 //!
 //! Each feature is a whole number from 0 to [`MOST`] for one side. The ideas go back to Berliner
 //! (*Backgammon Computer Program Beats World Champion*, 1980) and Tesauro (*Temporal Difference
-//! Learning and TD-Gammon*, 1995); the formulas are this program's own.
+//! Learning and TD-Gammon*, 1995).
 
 use super::escapes::Escapes;
 use super::shots::Shots;

@@ -1,16 +1,15 @@
 //! A backgammon evaluation learnt from self-play: two small integer networks.
 //!
-//! One network values positions in which the sides can still meet, the other values races
-//! ([`Class`]). Both see a result from the view of the side that has just played and give its
-//! [`Chances`].
+//! One network values positions where the sides can still meet, the other values races ([`Class`]).
+//! Both see a result from the view of the side that has just played and give its [`Chances`].
 //!
 //! ```text
 //! position -- 76 levels -- rows added up: HIDDEN -- clamp -- SECOND -- clamp -- 5 -- logistic
 //! ```
 //!
-//! The first layer adds one row of 16-bit weights per slot (`slots.rs`), like the chess network's.
-//! So a result that differs from its sibling in a few levels needs few additions. All numbers are
-//! integers: values do not depend on the instruction set or the order of results.
+//! The first layer adds one row of 16-bit weights per slot (`slots.rs`), so a result that differs
+//! from its sibling in a few levels needs few additions. All numbers are integers: values do not
+//! depend on the instruction set or the order of results.
 
 mod cache;
 mod chances;

@@ -4,8 +4,7 @@
 //! sums, the mover's first, are clamped, squared and weighed into one number, by weights that
 //! depend on the number of pieces ([`OUTPUTS`]). A move changes two to four pieces, so a few rows
 //! update the sums: an *efficiently updatable* network (Nasu, *Efficiently Updatable
-//! Neural-Network-based Evaluation Functions for Computer Shogi*, 2018). If a king crosses to the
-//! other half, its side's view is mirrored and its sum is recomputed.
+//! Neural-Network-based Evaluation Functions for Computer Shogi*, 2018).
 //!
 //! All numbers are 16-bit integers: a trained 1 is [`ACTIVE`] in the rows and [`WEIGHED`] in the
 //! output weights. So values do not depend on the instruction set or the order of sums.
