@@ -16,10 +16,9 @@
 //! - `matches`: games between players or engines.
 //! - `cli`: flags, dispatch, exit codes. It uses both and alone knows the laboratory.
 //!
-//! Rooms use each other only in this way; `tests/house/layering.rs` fails on any other path. Only
-//! `cli` writes to standard output and standard error, except for the progress line and live view
-//! of `run`, the line editor of `protocol`, and the scheduler's message when its invariants are
-//! broken.
+//! Rooms use each other only in this way (`tests/house/layering.rs`). Only `cli` writes to the
+//! standard streams, except for the progress line and live view of `run`, the line editor of
+//! `protocol`, and the scheduler's message when its invariants are broken.
 //!
 //! # From a command to a stolen task and back
 //!

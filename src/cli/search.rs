@@ -176,7 +176,6 @@ impl<D: Defaults> SearchArgs<D> {
         self.settings_by(self.strategy, None)
     }
 
-    /// The settings for another strategy.
     pub fn settings_of(&self, strategy: D::Strategy) -> Result<Settings<D::Strategy>, Failure> {
         self.settings_by(strategy, D::PLAY_MS)
     }
@@ -232,7 +231,6 @@ impl<D: Defaults> SearchArgs<D> {
         self.hash_of(self.strategy, pool)
     }
 
-    /// The same for another strategy.
     pub fn hash_of(&self, strategy: D::Strategy, pool: &PoolArgs) -> Result<usize, Failure> {
         let default = if strategy.uses_table() { 64 } else { 0 };
         affordable(self.hash.unwrap_or(default), pool)

@@ -1,7 +1,6 @@
 //! A game as a search sees it: rules ([`Game`], or [`Stochastic`] with dice) and values
 //! ([`Evaluator`], [`EquityEvaluator`]). A playing search requires more ([`Tactical`],
-//! [`IncrementalEvaluator`]). Rules never import a search and a search never names a game. Every
-//! implementation keeps two conventions:
+//! [`IncrementalEvaluator`]). Every implementation keeps two conventions:
 //!
 //! 1. **Views.** A score is seen from the side to move of its position. A search changes the sign
 //!    exactly where the side to move changes from a position to its child.

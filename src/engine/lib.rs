@@ -1,9 +1,7 @@
 //! Chess, dots and boxes and backgammon, and game-tree search on the workers of [`sparring_sched`].
 //!
 //! To search a game, make an [`Engine`], as below. To search a game of your own, implement
-//! [`game::Game`] and [`game::Evaluator`]; [`search`] has an example. If the value of a position
-//! does not depend on how it was reached, [`game::Game::TABLE_CUTS`] makes exact searches much
-//! faster.
+//! [`game::Game`] and [`game::Evaluator`]; [`search`] has an example.
 //!
 //! ```
 //! use sparring_engine::Engine;

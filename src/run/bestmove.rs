@@ -80,7 +80,6 @@ pub struct SearchOutcome<B: Bestmove> {
     wasted: [u64; Waste::ALL.len()],
 }
 
-/// Searches until a limit is met or Ctrl-C is pressed.
 pub fn search<B: Bestmove>(what: &B, run: &Run) -> SearchOutcome<B> {
     let engine = Engine::new(what.game(), run.pool.clone(), what.hash());
     let stop = engine.stop_switch();

@@ -13,7 +13,6 @@ use sparring_sched::{CancelScope, Pool};
 
 pub type ChessEvaluators = Compiled<Evaluators<Simplified, Network>>;
 
-/// The evaluators of exact and of playing strategies.
 pub static CHESS_EVALUATORS: ChessEvaluators =
     Compiled(Evaluators { exact: Simplified, play: Network::built_in });
 

@@ -1,8 +1,7 @@
 //! The life of a run on a pool.
 //!
 //! [`Run`] fixes the order of events: guard against Ctrl-C, reset of the counters, start of the
-//! clocks, work under a [`Screen`], collection of counts and recording. Work in a scope gets a
-//! [`RunScope`]; other work uses [`Run::stopped_by`].
+//! clocks, work under a [`Screen`], collection of counts and recording.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -33,7 +33,6 @@ enum Shown<'s> {
     Live(&'s Live),
 }
 
-/// The used share of the transposition table, 0 to 1.
 pub type Fill<'f> = &'f (dyn Fn() -> Option<f64> + Sync);
 
 impl Screen<'_> {

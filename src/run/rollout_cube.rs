@@ -10,7 +10,6 @@ use sparring_engine::search::Filter;
 use sparring_report::{CubeValue, RolledCube};
 use sparring_sched::Pool;
 
-/// Most turns of the cube in one game.
 const TURNS: u8 = 15;
 
 pub struct RolloutCube {
@@ -120,7 +119,6 @@ impl RolloutCube {
         Some(Estimate { mean: decision.doubling_loss(start > 0), error })
     }
 
-    /// The best action of both sides, if there is a choice.
     pub fn decision(&self, position: &Position, sums: &Sums) -> Option<Decision> {
         let stakes = self.holds.stakes(self.holds.begin(), position.side());
         let known = stakes.may_double() && sums.trials() > 0;

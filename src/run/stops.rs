@@ -36,7 +36,6 @@ impl Stops {
         self.ended.load(Relaxed)
     }
 
-    /// A guard that ends all if its thread panics.
     pub fn end_on_panic(&self) -> EndsOnPanic<'_> {
         EndsOnPanic(&self.ended)
     }

@@ -43,7 +43,6 @@ impl Cubeful<'_> {
         theirs.map_or_else(|| self.holds.right_after(play, hold), |value| self.holds.of_other(value))
     }
 
-    /// The play with the largest value right after it, the first result among equals.
     pub(super) fn best<'p>(&self, plays: &'p [Candidate], hold: Hold) -> (f64, &'p Candidate) {
         if self.bearoff.is_none() {
             return self.holds.best(plays, hold);

@@ -19,7 +19,6 @@ impl WithCube<'_> {
         Sample::weighed(Chances::won(outcome), Sample::fixed(self.holds, value), Roll::WEIGHTS)
     }
 
-    /// The sample of the side that sees the position and has lost.
     pub(super) fn lost(&self, outcome: Outcome, position: &Position, hold: Hold) -> Sample {
         let value = self.holds.stakes(hold, position.side().other()).finished(outcome, true);
         self.won((outcome, value)).of_other()

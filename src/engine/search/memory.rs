@@ -164,8 +164,8 @@ const PLAY_GROUP: usize = 4;
 /// cache lines (`benches/results/engine-search.md`).
 const EXACT_GROUP: usize = 16;
 
-/// The memories of all workers for the searches of one engine, made on first use, because in a
-/// large pool most workers never run tasks of most engines.
+/// The memories of all workers, made on first use, because in a large pool most workers never run
+/// tasks of most engines.
 pub struct Memories {
     of: Box<[OnceLock<Box<Memory>>]>,
     /// One for each group of [`PLAY_GROUP`] workers.

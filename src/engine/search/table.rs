@@ -131,7 +131,7 @@ impl Table {
     }
 
     /// Has the system hand out the memory of a large table, on this many threads. A small one gets
-    /// its pages while it is searched: few commands fill even that.
+    /// its pages while it is searched.
     pub fn populate(&self, threads: usize) {
         if size_of_val(&*self.words) > UNTOUCHED {
             self.words.zero(threads);

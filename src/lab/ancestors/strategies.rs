@@ -12,7 +12,6 @@ const SHALLOW: (u32, &[Strategy]) = (
 const DEEP: (u32, &[Strategy]) =
     (6, &[Strategy::ParAb, Strategy::Chunks, Strategy::PvSplit, Strategy::Abdada, Strategy::Ybw]);
 
-/// Number of calls of `progress`.
 pub const STRATEGIES: usize = SHALLOW.1.len() + DEEP.1.len();
 
 /// Adds the rows of all strategies, compared with `pvs` on one thread.

@@ -125,7 +125,7 @@ pub struct SequentialShare {
     pub program: Option<String>,
     /// Our strategy, with any parallel depth.
     pub strategy: String,
-    /// Number of workers.
+    /// Workers.
     pub threads: usize,
     /// `real` or `virtual`.
     pub clock: TimeSource,

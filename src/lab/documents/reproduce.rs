@@ -32,7 +32,7 @@ pub struct ReproduceRow {
     pub keep: Option<usize>,
     /// Strategy.
     pub strategy: &'static str,
-    /// Number of workers.
+    /// Workers.
     pub threads: usize,
     /// Decisions searched.
     pub decisions: u64,

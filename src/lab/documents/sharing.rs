@@ -24,7 +24,7 @@ pub struct SharingRow {
     /// Flag that sets the task size; null if it has its default.
     #[schemars(with = "Option<String>")]
     pub flag: Option<SizeFlag>,
-    /// Number of workers.
+    /// Workers.
     pub workers: usize,
     /// `real` for threads, `virtual` for simulated workers.
     pub clock: TimeSource,

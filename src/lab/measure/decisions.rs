@@ -55,7 +55,6 @@ pub struct Decisions<'m> {
 }
 
 impl<'m> Decisions<'m> {
-    /// Finds the best plays by the default strategy.
     pub fn new(
         subject: DiceSubject<'m>,
         setting: String,
@@ -84,7 +83,6 @@ impl<'m> Decisions<'m> {
         Ok(self.named(row, strategy))
     }
 
-    /// Searches all decisions on one thread and on all other workers.
     pub fn on_all(&self, settings: Settings<DiceStrategy>) -> Result<Vec<ReproduceRow>, Halt> {
         let rows = self.subject.machine.on_all(&mut |pool| self.once(pool, settings))?;
         Ok(rows.into_iter().map(|row| self.named(row, settings.strategy)).collect())

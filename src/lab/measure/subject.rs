@@ -47,7 +47,6 @@ where
         self.machine.timed(self.machine.one(), &mut |pool| self.once(found, settings, pool))
     }
 
-    /// Searches on one thread and on all other workers.
     pub fn on_all(&self, found: &Found<G>, settings: Settings) -> Result<Vec<ReproduceRow>, Halt> {
         self.machine.on_all(&mut |pool| self.once(found, settings, pool))
     }

@@ -7,7 +7,6 @@ pub(super) fn gather(curves: &mut Vec<Curve>, name: &str, group: &'static str, p
     }
 }
 
-/// Returns each text once.
 pub(super) fn distinct<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
     let mut seen = Vec::new();
     for text in texts {

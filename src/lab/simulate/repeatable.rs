@@ -11,7 +11,7 @@ pub trait Repeatable: Sync {
     const GAME: &'static str;
 
     /// Default virtual nanoseconds of a node: processor time over nodes on one real worker, rounded
-    /// down, because waiting for memory (2 to 5 % of it) is added.
+    /// down, because waiting for memory is added.
     const NODE_NS: u64;
 
     /// The command that simulates it.

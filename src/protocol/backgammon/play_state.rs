@@ -59,7 +59,6 @@ impl PlayState {
         self.cube?.won(&self.game)
     }
 
-    /// Returns the start of the match's next game, if any.
     pub(super) fn next_game(&self) -> Option<PlayState> {
         let cube = self.cube?.next(self.won()?)?;
         Some(PlayState { game: GameState::new(), dice: self.dice.clone(), cube: Some(cube) })

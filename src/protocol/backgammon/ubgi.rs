@@ -70,7 +70,6 @@ impl Key {
     }
 }
 
-/// Makes a thinker with this many workers, otherwise like another.
 pub type MakeThinker<'m> = dyn Fn(usize, &Thinker) -> Result<Thinker, String> + 'm;
 
 pub struct Ubgi<'m> {

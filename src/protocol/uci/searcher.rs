@@ -53,10 +53,6 @@ pub(super) struct Searcher<'s, W> {
 }
 
 impl<'s, W: Write + Send> Searcher<'s, W> {
-    /// Makes the default engine.
-    ///
-    /// # Errors
-    /// If that fails.
     pub fn new(shared: &'s SessionState<W>, make: &'s MakeEngine<'s>) -> Result<Searcher<'s, W>, String> {
         let means = Means::default();
         Ok(Searcher { shared, make, engine: make(means)?, means })

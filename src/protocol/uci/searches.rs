@@ -99,7 +99,6 @@ impl Running {
 }
 
 impl Searches {
-    /// Requests a search; `endless` if without a limit.
     pub fn ask(&mut self, endless: bool) -> Ticket {
         self.asked += 1;
         Ticket { number: self.asked, endless }
@@ -146,7 +145,6 @@ impl Searches {
         ticket.number <= self.to_end || ticket.endless && ticket.number < self.asked
     }
 
-    /// True if `ponderhit` has come for a search.
     pub fn is_hit(&self, ticket: Ticket) -> bool {
         self.hit >= ticket.number
     }

@@ -56,7 +56,7 @@ pub struct Header {
     /// Last finished depth in the strategy's unit, nominal in `play` and `lazy`, which search some
     /// lines deeper and most less deep; 0 if the game is over or a solve proved no value.
     pub depth: u32,
-    /// Number of workers.
+    /// Workers.
     pub threads: usize,
     /// Best move; null if the game is over, none was asked for, or a solve proved none.
     pub best: Option<String>,
@@ -150,7 +150,7 @@ impl Accounts {
 /// The cost of a run whose nodes are evaluations by the network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct RunKeys {
-    /// Number of workers.
+    /// Workers.
     pub threads: usize,
     /// Wall time in nanoseconds.
     pub time_ns: u64,

@@ -36,7 +36,6 @@ impl TimeRange {
         self.to_ns.saturating_sub(self.from_ns).max(1)
     }
 
-    /// The part for which a worker's record is complete.
     pub fn complete_for(&self, track: &Track) -> TimeRange {
         TimeRange { from_ns: self.from_ns.max(track.complete_from_ns).min(self.to_ns), ..*self }
     }

@@ -154,13 +154,11 @@ impl Trace {
     }
 }
 
-/// The times when a worker had work: its outermost spans.
 fn periods(track: &Track) -> Vec<Span> {
     let outermost = |span: &&Span| span.depth == 0 && span.kind != SpanKind::Sleep;
     track.spans.iter().filter(outermost).copied().collect()
 }
 
-/// The number of workers without work after each change.
 fn hungry(tracks: &[Track]) -> Vec<(u64, usize)> {
     let busy = tracks.iter().flat_map(Track::busy);
     let mut changes: Vec<(u64, i64)> = busy.flat_map(|(from, to)| [(from, -1), (to, 1)]).collect();

@@ -33,7 +33,6 @@ pub fn work_table(ledger: &Ledger, width: Width) -> String {
     fitted(&table, 1, width)
 }
 
-/// The latencies, and recorded run times of stolen tasks.
 pub fn latency_table(stats: &Stats, width: Width) -> String {
     let LatencyLines { steal, wake, cutoff, run } = &stats.latencies;
     let mut table = table(&["latency", "count", "median", "p90", "p99", "longest"]);

@@ -91,9 +91,7 @@ pub struct Terminal {
 
 /// Intervals of a lane on a wide terminal.
 pub const INTERVALS: usize = 40;
-/// Columns beside the lane.
 const BESIDE: usize = 39;
-/// Lines beside those of the workers.
 const FRAME: usize = 4;
 
 /// The lines: always as many on the same terminal, and fewer and narrower than it.

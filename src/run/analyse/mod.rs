@@ -253,7 +253,6 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         InputEnd { skipped, unread: None }
     }
 
-    /// Answers queued lines with one engine.
     fn work(&self, engine: &mut EngineOf<A>, pool: &Pool, from: &Receiver<BatchLine>, slot: &StopSlot)
     where
         <A::Search as Bestmove>::Game: Send,

@@ -86,7 +86,7 @@ impl<'w> Scoped<'w> {
     ///
     /// It is a hint for speculative work. A worker about to sleep may count twice, and one that
     /// waits counts only once it sleeps. The call reads two words that change often, so ask once
-    /// for much work. In a simulated pool it takes twice [`Costs::line_ns`](crate::Costs::line_ns).
+    /// for much work.
     pub fn idle_workers(&self) -> usize {
         self.worker.idle_workers()
     }

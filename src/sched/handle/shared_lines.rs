@@ -35,14 +35,14 @@ impl Scoped<'_> {
     }
 
     /// Fetches these lines for a later [`Scoped::reads`] in a simulated pool, which waits only for
-    /// the rest of their way. In a real pool this is one relaxed load.
+    /// the rest of their way.
     #[inline]
     pub fn prefetches(&self, lines: impl IntoIterator<Item = CacheLine>) {
         self.handle().prefetches(lines);
     }
 
     /// Takes this line from all other workers in a simulated pool. The writer does not wait; the
-    /// next reader waits for the write. In a real pool this is one relaxed load.
+    /// next reader waits for the write.
     #[inline]
     pub fn writes(&self, line: CacheLine) {
         self.handle().writes(line);

@@ -8,8 +8,7 @@
 //!    a static.
 //! 2. A handle in use names the first free slot: everything below is a live fork or split of this
 //!    thread's stack. `join` and `split` take the handle (or a loan) by value, so no handle to an
-//!    outer level can be used while their closures run. (`Send` bounds would not suffice: a wrapper
-//!    may be `Send` and check the thread only when it is used.)
+//!    outer level can be used while their closures run.
 //! 3. Ring slots below the boundary hold nothing private. From there up to the handle they hold
 //!    private entries, or a gap where a spawned task was joined out of turn (`tasks.rs`); above it,
 //!    null. Nothing is promoted or taken before everything older is.

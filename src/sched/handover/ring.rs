@@ -73,7 +73,7 @@ pub(crate) enum Private {
 }
 
 /// A slot of the ring, one for each nesting level. Only the owner calls its methods, except `look`
-/// and `tasks_created`. A counter for each level is faster than one for all.
+/// and `tasks_created`.
 pub(crate) struct RingSlot {
     /// A job's address, a split's number times four plus one, [`GAP`], or null. Thieves write it
     /// only under the lock.

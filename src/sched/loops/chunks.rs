@@ -3,15 +3,6 @@ use crate::loops::divisible::Divisible;
 /// The chunks of a slice, `size` elements each, the last perhaps shorter; like
 /// [`slice::chunks`].
 ///
-/// ```
-/// use sparring_sched::{Pool, chunks};
-///
-/// let pool = Pool::new(2).unwrap();
-/// let data = [1, 2, 3, 4, 5];
-/// let products = |_: sparring_sched::Worker<'_>, pair: &[i32]| pair.iter().product::<i32>();
-/// assert_eq!(pool.install(|w| w.reduce(chunks(&data, 2), 0, products, |a, b| a + b)), 2 + 12 + 5);
-/// ```
-///
 /// # Panics
 /// If `size` is 0.
 pub fn chunks<T>(slice: &[T], size: usize) -> Chunks<'_, T> {

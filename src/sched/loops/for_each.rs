@@ -1,10 +1,9 @@
 //! Loops over all items: `for_each` and `reduce`.
 //!
-//! [`Worker::join`] halves the items down to runs of [`grain`] items, which are plain loops. An
-//! unstolen join costs 3 to 12 nanoseconds. So the loop is always halved completely, and the
-//! scheduler promotes the largest remaining half when a worker asks. The halving depends only on
-//! the number of items, so [`Worker::reduce`] combines the same values in the same order at every
-//! number of threads.
+//! [`Worker::join`] halves the items down to runs of [`grain`] items, which are plain loops. The
+//! loop is always halved completely, and the scheduler promotes the largest remaining half when a
+//! worker asks. The halving depends only on the number of items, so [`Worker::reduce`] combines the
+//! same values in the same order at every number of threads.
 
 use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;
@@ -82,17 +81,6 @@ impl Worker<'_> {
 
 impl Scoped<'_> {
     /// Runs [`Worker::for_each`] inside a cancel scope. Workers poll before each item.
-    ///
-    /// ```
-    /// use sparring_sched::Pool;
-    ///
-    /// let pool = Pool::new(2).unwrap();
-    /// let mut squares = vec![0; 1000];
-    /// let done = pool.install(|w| {
-    ///     w.scope(|s| s.for_each((0..1000, &mut squares), |_, (i, square)| Ok(*square = i * i)))
-    /// });
-    /// assert_eq!((done, squares[999]), (Ok(()), 998_001));
-    /// ```
     ///
     /// # Errors
     /// [`Cancelled`] if this scope or one around it was found cancelled before the last item was

@@ -54,13 +54,6 @@ pub struct Costs {
 
 impl Costs {
     /// Returns these costs with the changes that `change` makes.
-    ///
-    /// ```
-    /// use sparring_sched::Costs;
-    ///
-    /// let costs = Costs::default().with(|costs| costs.poll_ns = 250);
-    /// assert_eq!((costs.poll_ns, costs.fork_ns), (250, 4));
-    /// ```
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Costs)) -> Costs {
         change(&mut self);

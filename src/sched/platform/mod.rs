@@ -2,8 +2,7 @@
 //!
 //! The same scheduler code runs on both. A simulated pool ([`crate::PoolBuilder::simulate`]) has
 //! one thread for all workers (`simulated_machine.rs`), and its time passes only in
-//! [`Platform::spend`], by the amounts in [`Costs`]. Real workers pay nothing for this at a fork or
-//! poll (`signal.rs`).
+//! [`Platform::spend`], by the amounts in [`Costs`].
 
 mod cache_line;
 #[cfg(feature = "simulate")]
@@ -190,13 +189,6 @@ fn pause(pauses: u64, ready: impl Fn() -> bool) {
 }
 
 /// A stopwatch on the clock of a pool.
-///
-/// ```
-/// let pool = sparring_sched::Pool::new(1).unwrap();
-/// let stopwatch = pool.stopwatch();
-/// pool.install(|_| std::thread::sleep(std::time::Duration::from_millis(1)));
-/// assert!(stopwatch.elapsed().as_millis() >= 1);
-/// ```
 #[derive(Clone)]
 #[must_use = "a clock that nobody reads is started in vain"]
 pub struct Stopwatch {

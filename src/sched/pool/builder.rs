@@ -18,13 +18,6 @@ use std::time::Duration;
 pub const SIMULATED_STACK: usize = 4 << 20;
 
 /// Settings for building a [`Pool`].
-///
-/// ```
-/// use sparring_sched::{Pin, PoolBuilder};
-///
-/// let pool = PoolBuilder::new().threads(3).pin(Pin::None).stack(1 << 20).seed(7).build().unwrap();
-/// assert_eq!(pool.threads(), 3);
-/// ```
 #[derive(Clone, Debug)]
 #[must_use = "a builder starts nothing before it is told to build"]
 pub struct PoolBuilder {

@@ -2,8 +2,7 @@
 //!
 //! Any thread may read the counters at any time, because their owners write them with relaxed
 //! stores. They change while they are read, so the identities of `counters.rs` need not hold; only
-//! a [`Snapshot`](crate::Snapshot) is exact. Metrics also count the elapsed part of each worker's
-//! current stretch of work or waiting (`stretch.rs`).
+//! a [`Snapshot`](crate::Snapshot) is exact.
 
 use crate::pool::Pool;
 use crate::record::counters::Tally;

@@ -87,10 +87,10 @@ use std::time::{Duration, SystemTime};
 ///
 /// # Stand-ins
 /// A pool starts a stand-in when it first needs one, and keeps it. It is never pinned, calls no
-/// handler, and counts in the counters of one worker, whose number it has. When a wait ends, the
-/// worker and its stand-in both continue. A pool has at most 256, fewer if the system refuses
-/// threads, and none if it is [simulated](crate::PoolBuilder::simulate). An install that would need
-/// one more waits, forever if all others wait for it.
+/// handler, and counts in the counters of one worker, whose number it has. A pool has at most 256,
+/// fewer if the system refuses threads, and none if it is
+/// [simulated](crate::PoolBuilder::simulate). An install that would need one more waits, forever if
+/// all others wait for it.
 ///
 /// # After a fork
 /// A forked process has a copy of the pool but none of its threads. Dropping the copy does nothing,

@@ -14,7 +14,7 @@ impl Process {
         Process(id())
     }
 
-    /// True if this is the calling process. Costs some tens of nanoseconds.
+    /// True if this is the calling process.
     pub(crate) fn is_this(self) -> bool {
         self.0 == id()
     }

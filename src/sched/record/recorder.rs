@@ -1,7 +1,6 @@
 //! Writing a recording: notes of the events in `events.rs`.
 //!
-//! Each worker has a [`Log`]: two rings of fixed size that only it writes. A note is 16 bytes and
-//! costs one reading of the clock and a few stores.
+//! Each worker has a [`Log`]: two rings of fixed size that only it writes.
 //!
 //! Logs are read at rest: a worker that acknowledges rest publishes how far its rings are filled,
 //! under the lock of the acknowledgement. Words are relaxed atomics, because such a worker may

@@ -78,11 +78,11 @@ impl CancelScope {
     /// Cancels everything inside at this moment, never before, or at once if it has passed. Of
     /// several moments the earliest counts.
     ///
-    /// One thread of the process cancels the scopes of all pools. This call starts it if necessary
-    /// (about 30 µs), and it ends when no moment is left. Tasks learn of it at their next poll. On
-    /// Linux the median delay was 0.2 ms, with two polling workers on two processors, and up to 60
-    /// ms where other programs wanted five times the processors. The thread inherits the processors
-    /// of its starter: only one if that is a pinned worker.
+    /// One thread of the process cancels the scopes of all pools. This call starts it if necessary,
+    /// and it ends when no moment is left. Tasks learn of it at their next poll. On Linux the
+    /// median delay was 0.2 ms, with two polling workers on two processors, and up to 60 ms where
+    /// other programs wanted five times the processors. The thread inherits the processors of its
+    /// starter: only one if that is a pinned worker.
     ///
     /// ```
     /// use sparring_sched::{Cancelled, Pool};

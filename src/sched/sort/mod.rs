@@ -163,7 +163,7 @@ impl Scoped<'_> {
     /// # Errors
     /// [`Cancelled`] if this scope or one around it was found cancelled. The slice then has the
     /// same elements in unspecified order. Between two polls a worker sorts 256 elements or four
-    /// times the square root of the length; nearly sorted ones up to 16,384 or 1/32 of all.
+    /// times the square root of the length.
     pub fn sort<T: Ord + Send>(self, v: &mut [T]) -> Result<(), Cancelled> {
         self.sort_by(v, T::cmp)
     }

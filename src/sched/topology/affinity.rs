@@ -3,8 +3,7 @@
 //! A kernel may wake an unpinned worker on its waker's processor, where it waits for its turn. A
 //! pinned worker cannot leave a busy processor. So by default ([`Pin::Auto`]) workers are pinned
 //! only if there are at least two, and exactly one for every processor that the process may use.
-//! (Two smaller programs would otherwise share one half of the machine.) Workers beyond the last
-//! processor start over.
+//! Workers beyond the last processor start over.
 
 use crate::error::{PinParseError, PoolError};
 use crate::topology::Topology;

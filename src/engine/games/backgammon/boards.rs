@@ -1,8 +1,7 @@
 //! The boards published with the two ancestors, by name.
 //!
-//! Five are from the experiment of 2025; the 2020 program has four more. Its White moves from
-//! point 1 to 24, so its point p is White's 25 - p here. It does not count checkers borne off:
-//! missing ones are off.
+//! The 2020 program's White moves from point 1 to 24, so its point p is White's 25 - p here. It
+//! does not count checkers borne off: missing ones are off.
 
 use super::position::Position;
 

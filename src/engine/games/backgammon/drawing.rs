@@ -115,7 +115,6 @@ impl Picture {
         drawing.plain("\n");
     }
 
-    /// Draws three columns of a stack of `n` at `row`, counted from the edge.
     fn cell(&self, drawing: &mut Drawing, n: i8, row: usize, is_last: bool) {
         let side = if n > 0 { self.view } else { self.view.other() };
         let n = n.unsigned_abs();

@@ -25,7 +25,6 @@ pub(super) enum Wants {
 }
 
 impl Wants {
-    /// The target squares of this class; promotions are separate.
     #[inline(always)]
     fn targets<const W: bool>(self, board: &Board) -> Bitboard {
         match self {

@@ -46,10 +46,9 @@
 //! to have merged `r` is worth at least that, by 6 or because its last `alpha` was less. QED.
 //! `root` proves the same for the best moves.
 //!
-//! References: Knuth and Moore, *An Analysis of Alpha-Beta Pruning* (1975); Marsland and Campbell
-//! (1982) on minimal windows and parallel search; Feldmann, *Game Tree Search on Massively Parallel
-//! Systems* (1993); Kuszmaul (1994) on Jamboree; Weill, *The ABDADA distributed minimax-search
-//! algorithm* (1996); Hyatt and Mann (2002) on lockless tables.
+//! References: Knuth and Moore, *An Analysis of Alpha-Beta Pruning* (1975); Feldmann, *Game Tree
+//! Search on Massively Parallel Systems* (1993); Weill, *The ABDADA distributed minimax-search
+//! algorithm* (1996).
 
 mod abdada;
 mod abdada_tables;

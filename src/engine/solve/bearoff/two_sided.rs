@@ -176,14 +176,12 @@ impl Draft {
         }
     }
 
-    /// The opponents' homes by the sum of pips, which every play lowers.
     fn layers(&self) -> Vec<Vec<u16>> {
         let occurs = |layer, theirs: &u16| !self.partners(layer, *theirs).is_empty();
         let most = 2 * POINTS * MAX_CHECKERS;
         (0..=most).map(|layer| (0..HOMES as u16).filter(|theirs| occurs(layer, theirs)).collect()).collect()
     }
 
-    /// The homes whose pips make up a layer's sum with the opponent's.
     fn partners(&self, layer: usize, theirs: u16) -> &[u16] {
         let own = layer.checked_sub(self.pips[usize::from(theirs)]);
         own.and_then(|pips| self.by_pips.get(pips)).map_or(&[], Vec::as_slice)

@@ -27,7 +27,6 @@ pub(super) type Places = ArrayVec<Place, MAX_EDGES>;
 /// Smaller boards, larger pools and other rules keep the fixed order of children.
 pub(super) const SORTED_EDGES: u32 = 36;
 pub(super) const SORTERS: usize = 2;
-/// The work of a position where the table knows no immediate end.
 const HARD: u32 = 4;
 /// The number of first children among which an immediate end is sought.
 const ENDS: usize = 4;

@@ -39,7 +39,6 @@ pub(super) struct Graph {
     /// `images[byte][bits]`: the images of the edges of one byte of a mask under each symmetry;
     /// empty if there is only the identity.
     images: Vec<[[u64; IMAGES]; 256]>,
-    /// The edges in the order of search: the inner ones first.
     centre_out: Vec<u8>,
     /// `ranks[byte][bits]`: the places of the edges of one byte of a mask in `centre_out`.
     ranks: Vec<[u64; 256]>,

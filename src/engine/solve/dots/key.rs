@@ -172,7 +172,6 @@ impl Peeling<'_> {
         peeling
     }
 
-    /// The count of a part as a short one, if it is one.
     #[inline]
     fn short(&self) -> Option<u64> {
         let outside = |i: u32| self.label[i as usize].0 - self.graph.value_labels[i as usize];

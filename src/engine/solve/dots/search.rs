@@ -79,7 +79,6 @@ impl Below {
     }
 }
 
-/// A position with its key and the value left in it.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub drawn: u64,

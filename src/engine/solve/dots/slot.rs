@@ -95,7 +95,6 @@ impl Slot for [AtomicU64; 2] {
 
 /// The data bits of a narrow slot: low 6 | high 6 | work 4.
 const NARROW_DATA: u64 = 0xffff;
-/// The most work of a narrow entry, in steps of two.
 const MOST_WORK: u64 = 15;
 /// The largest bound in a narrow entry.
 const BOXES: i32 = MAX_BOXES as i32;

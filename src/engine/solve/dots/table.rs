@@ -20,7 +20,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// caches of names beyond 64 workers).
 const TABLE: u16 = 0;
 
-/// Words of a bucket, which is a cache line.
 pub(super) const LINE: usize = 8;
 
 pub(super) struct Table {

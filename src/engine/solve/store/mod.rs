@@ -146,7 +146,6 @@ impl Store {
     }
 }
 
-/// The cells of a file and its checksum; `None` if there is no file.
 fn read(path: &Path, kind: Kind<'_>, bytes: usize) -> Result<Option<(Vec<u8>, u32)>, Refusal> {
     let Some((mut file, checksum)) = open(path, kind, Some(bytes as u64))? else { return Ok(None) };
     let mut cells = Vec::with_capacity(bytes);

@@ -7,7 +7,6 @@ use thiserror::Error;
 
 const MAGIC: [u8; 8] = *b"SPARRING";
 pub(super) const HEADER: usize = 40;
-/// The place of the version, between the kind and the length of the cells.
 const VERSION: Range<usize> = 24..28;
 const CHECKSUM: Range<usize> = 36..HEADER;
 

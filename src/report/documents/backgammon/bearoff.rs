@@ -70,7 +70,7 @@ pub enum BearoffEntry {
 pub struct BearoffDocument {
     /// Game.
     pub game: &'static str,
-    /// Number of workers.
+    /// Workers.
     pub threads: usize,
     /// Nanoseconds of loading or generating.
     pub time_ns: u64,

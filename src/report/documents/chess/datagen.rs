@@ -23,7 +23,7 @@ pub struct GeneratedDocument {
     pub plies: u64,
     /// Games won by White, drawn, and won by Black.
     pub results: [u64; 3],
-    /// Number of workers.
+    /// Workers.
     pub threads: usize,
     /// Wall time in nanoseconds.
     pub time_ns: u64,

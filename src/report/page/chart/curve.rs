@@ -1,6 +1,5 @@
 use super::axis::{Across, Axes};
 
-/// The speed-ups or times of one setting.
 pub struct Curve {
     pub name: String,
     pub group: &'static str,

@@ -7,7 +7,6 @@ pub const RIGHT: f64 = 24.0;
 pub const TOP: f64 = 26.0;
 pub const BOTTOM: f64 = 40.0;
 
-/// Distance between curves at the same place.
 const APART: f64 = 5.0;
 /// Largest distance between the first and last curve at a place, as a share of the width.
 const ASIDE: f64 = 0.03;

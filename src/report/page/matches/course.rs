@@ -9,7 +9,6 @@ use crate::page::html::Text;
 const SIZES: [(&str, f64, f64); 2] = [("large", 1024.0, 330.0), ("small", 400.0, 300.0)];
 const APART: f64 = 22.0;
 const RADII: [f64; 3] = [3.0, 4.2, 5.6];
-/// The most horizontal lines.
 const LINES: f64 = 6.0;
 
 struct Course<'c> {

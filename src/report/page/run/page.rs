@@ -26,7 +26,6 @@ pub struct RunPage<'r> {
 }
 
 impl<'r> RunPage<'r> {
-    /// A page whose optional parts are empty.
     pub fn new(
         title: &str,
         document: &impl Serialize,
@@ -48,7 +47,6 @@ impl<'r> RunPage<'r> {
         }
     }
 
-    /// The page of a document, without a recording.
     pub fn of<D: Document>(document: &'r D, latencies: Latencies, provenance: &'r Provenance) -> RunPage<'r> {
         RunPage {
             summary: document.summary(),

@@ -20,8 +20,7 @@ pub struct Model {
     /// The cube efficiency over a whole game.
     pub efficiency: f64,
     /// The distance by which the winning chance moves before the first double after the Crawford
-    /// game. It makes the leader's *free drop* useful: passing costs little if the other side
-    /// needs an even number of points.
+    /// game. It makes the leader's *free drop* useful.
     pub first_turns: f64,
 }
 

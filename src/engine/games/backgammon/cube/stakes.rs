@@ -283,7 +283,6 @@ impl Stakes {
     }
 }
 
-/// The points that each side needs, this side first.
 fn away(state: &MatchState, side: Side, table: &MatchEquity) -> Result<[i64; 2], StakesError> {
     let [mine, theirs] = [side, side.other()].map(|side| state.score[side as usize]);
     if mine.max(theirs) >= state.length {

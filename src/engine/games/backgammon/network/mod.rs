@@ -302,13 +302,11 @@ fn product<const N: usize>(numbers: &[i16; N], weights: &[i16; N]) -> i32 {
     numbers.iter().zip(weights).map(|(&number, &weight)| i32::from(number) * i32::from(weight)).sum()
 }
 
-/// Converts a product of two numbers of unit [`UNIT`] back to that unit.
 #[inline(always)]
 fn rounded(sum: i32) -> i32 {
     (sum + UNIT / 2) >> UNIT.ilog2()
 }
 
-/// Computes the chances of results in turn; compiled for each instruction set.
 #[inline(always)]
 fn all_chances(classes: &[Layers; Class::COUNT], results: &[Position], into: &mut [Chances]) {
     let escapes = escapes::Escapes::tables();
