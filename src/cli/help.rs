@@ -196,7 +196,7 @@ fn named(mut program: Command, words: &[String]) -> Result<Command, Failure> {
     })
 }
 
-/// Reorders `sparring GAME help VERB`.
+/// Turns `sparring GAME help VERB` into `sparring help GAME VERB`.
 pub(super) fn help_first(mut args: Vec<OsString>) -> Vec<OsString> {
     let game =
         args.get(1).is_some_and(|word| ["chess", "backgammon", "dots"].iter().any(|game| word == game));

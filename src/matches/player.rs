@@ -26,6 +26,7 @@ pub struct Player {
 enum Method {
     /// Any legal play with equal probability.
     Random,
+    /// GNU Backgammon.
     Gnubg(Arc<Gnubg>),
     /// The best play that a search finds.
     Search { evaluator: BearoffEvaluator, settings: Settings<DiceStrategy>, pruning: Pruning },

@@ -42,7 +42,7 @@ impl Top {
         }
     }
 
-    /// Merges a key. Of two for one move the larger stays.
+    /// Merges a key. Each move keeps its larger one.
     pub fn merge(&mut self, key: RankKey) {
         match self.keys.iter_mut().find(|known| known.place == key.place) {
             Some(known) => known.value = known.value.max(key.value),

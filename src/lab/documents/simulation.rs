@@ -104,7 +104,7 @@ pub struct Traffic {
     pub steals: u64,
     /// Steals from workers in another package.
     pub far_steals: u64,
-    /// Looks at another worker's deque that found nothing or a stale ticket.
+    /// Attempts to steal that found an empty deque or a stale ticket.
     pub failed_steals: u64,
     /// Jobs and splits offered to thieves.
     pub promoted: u64,

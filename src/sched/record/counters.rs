@@ -101,7 +101,7 @@ counters! {
     steals,
     /// Steals from workers in another package, where that is known; part of `steals`.
     far_steals,
-    /// Looks at another deque that found nothing or a stale ticket. Lost races are not counted.
+    /// Attempts to steal that found an empty deque or a stale ticket. Lost races are not counted.
     failed_steals,
     /// Times this worker went to sleep.
     parks,

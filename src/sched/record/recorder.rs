@@ -61,7 +61,7 @@ impl<const WORDS: usize> Ring<WORDS> {
 }
 
 /// # Panics
-/// If there is no memory for them.
+/// If there is no memory for the records.
 fn empty<const WORDS: usize>(room: usize) -> Box<[[AtomicU64; WORDS]]> {
     let mut records = Vec::new();
     records.try_reserve_exact(room).expect("room for the events");

@@ -297,7 +297,7 @@ impl<'w> Handle<'w> {
         self.depth() > RING
     }
 
-    /// True if its worker is signalled or its ring is full, by one relaxed load.
+    /// True if its worker is signalled or its ring is full. It takes one relaxed load.
     #[inline(always)]
     pub(crate) fn signalled(self) -> bool {
         self.core().signal.stops(self.place().as_ptr().addr() as isize)
@@ -307,7 +307,7 @@ impl<'w> Handle<'w> {
         self.core().signal.really_stops(self.place().as_ptr().addr() as isize)
     }
 
-    /// True if a signal cannot wait for a fork, by one relaxed load.
+    /// True if a signal cannot wait for a fork. It takes one relaxed load.
     #[inline(always)]
     pub(crate) fn urgent(self) -> bool {
         self.core().signal.is_urgent()

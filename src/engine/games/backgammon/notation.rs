@@ -112,7 +112,7 @@ struct Walk {
 struct Ends {
     /// The walks with all moves made.
     ends: Vec<Walk>,
-    /// The first obstacle met with the most dice played, after their number.
+    /// The number of dice played before an obstacle, and the first obstacle after the most dice.
     fault: Option<(usize, PlayError)>,
 }
 

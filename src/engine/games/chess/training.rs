@@ -94,7 +94,7 @@ fn code(m: Move) -> u16 {
 }
 
 impl GamesHeader {
-    /// A file's first bytes.
+    /// The header as bytes.
     pub fn bytes(&self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         bytes[..8].copy_from_slice(NAME);
@@ -104,7 +104,7 @@ impl GamesHeader {
         bytes
     }
 
-    /// Reads a file's first bytes.
+    /// Reads the header of a file.
     ///
     /// # Errors
     /// If it is another kind of file.

@@ -188,7 +188,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
     }
 
     /// The value of a young brother: scouted and, if better, re-searched (Marsland and Campbell
-    /// 1982). Exact inside the window used last, or else a bound.
+    /// 1982). It is exact inside the window used last, and otherwise a bound.
     #[inline]
     pub fn brother<M: Mode>(
         &self,

@@ -33,7 +33,7 @@ const ENDS: usize = 4;
 /// The cost of sorting in a simulated pool, in polls.
 const COUNT_POLLS: u64 = 2;
 const ENDS_A_POLL: u64 = 3;
-/// The sort key behind that of any work.
+/// Larger than the sort key of any work.
 const LAST: u32 = 1 << 20;
 
 impl Search<'_> {

@@ -65,7 +65,7 @@ fn line(i: usize, curve: &Curve, scale: &Scale) -> String {
     let place = |point: &Point| scale.place(i, point);
     let path: Vec<String> = curve.points.iter().map(place).map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
     let mut svg = format!("<g class=\"{}\"><path class=\"curve\" d=\"M{}\"/>", class(i), path.join("L"));
-    // All curves begin at one worker, where only those away from 1 show a point.
+    // All curves begin at one worker; a point is shown there only if its value is not 1.
     let seen = |point: &&Point| {
         scale.axes.across != Across::Workers || point.x > 1 || point.value.log2().abs() > 0.05
     };

@@ -106,7 +106,7 @@ fn sums(own: &View, other: &View) -> [u32; 7] {
         behind += if i > meets { n } else { 0 };
         passing += n * i.saturating_sub(meets);
         stacked += n.saturating_sub(3);
-        // Squares emphasise checkers left behind.
+        // The distance is squared, because checkers left behind matter most.
         spread += n * i.abs_diff(7) * i.abs_diff(7);
     }
     [
