@@ -53,7 +53,7 @@ impl Program {
         }
     }
 
-    /// The input of size `n`; allocates the tree.
+    /// The input of size `n`, for which it allocates the tree.
     pub fn input(self, n: u64) -> Input {
         match self {
             Program::Fib => Input::Fib(n),

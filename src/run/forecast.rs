@@ -21,7 +21,8 @@ pub struct Forecast {
 pub struct Left {
     /// By the last forecast.
     pub expected: Duration,
-    /// From the least forecast to the greatest, or to as long as the least is overdue.
+    /// The least and the greatest forecast, or the time by which the least is overdue, if that is
+    /// more.
     pub range: [Duration; 2],
 }
 

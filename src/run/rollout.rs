@@ -146,7 +146,8 @@ impl RolloutRun {
         self.plays.as_ref().map(play).or_else(action)
     }
 
-    /// Returns equity in units of the cube, with a cube also points or match chance.
+    /// Returns equity in units of the cube; with a cube, also points or the chance to win the
+    /// match.
     fn worth(&self, sums: &Sums, start: usize) -> (Estimate, Option<f64>) {
         let equity = sums.equity(start);
         let Some(cube) = &self.cube else { return (equity, None) };

@@ -81,7 +81,7 @@ impl Word {
     }
 }
 
-/// `key ^ data`, data.
+/// Two words: `key ^ data`, data.
 type Slot = [AtomicU64; 2];
 
 #[inline]

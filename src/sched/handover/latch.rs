@@ -49,7 +49,7 @@ impl Latch {
         (thief != NOBODY).then_some(thief)
     }
 
-    /// True if the job is done, and acquires what its thief wrote.
+    /// Returns true if the job is done, and acquires what its thief wrote.
     pub(crate) fn is_done(&self) -> bool {
         self.done.load(Acquire) // pairs with the release in `finish`
     }

@@ -14,8 +14,8 @@ fn run_of(count: usize) -> usize {
     (count / 128).max(4096)
 }
 
-/// True if the slice was ascending or strictly descending, and makes it ascending; equal elements
-/// keep their order.
+/// Makes a slice ascending if it is strictly descending. Returns true if it is ascending then;
+/// equal elements keep their order.
 pub(crate) fn presorted<T, F>(mut s: Scoped<'_>, v: &mut [T], compare: &F) -> Result<bool, Cancelled>
 where
     T: Send,

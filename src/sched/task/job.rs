@@ -250,7 +250,7 @@ impl<'j> Promoted<'j> {
         unsafe { published(self.job) }
     }
 
-    /// True if the thief has finished; acquires the result (`latch.rs`).
+    /// Returns true if the thief has finished, and acquires the result (`latch.rs`).
     pub(crate) fn is_done(self) -> bool {
         self.published().latch.is_done()
     }
