@@ -19,7 +19,7 @@ impl Errand {
         self.over.store(true, SeqCst);
     }
 
-    /// Calls `meanwhile` until the task has begun, which must be up for a thief.
+    /// Calls `meanwhile` until a thief has begun the task.
     pub fn await_thief(&self, meanwhile: impl FnMut()) {
         await_thief(&self.begun, meanwhile);
     }

@@ -111,7 +111,8 @@ impl Levels {
                 live: needs.map(|needs| needs && k < turns),
                 free: [needs[0] && !needs[1] && k < turns, needs[1] && !needs[0] && k < turns],
             });
-            // Keeps the level that shows that turning a dead cube is useless.
+            // Keeps the level to which a dead cube could be turned; it shows that turning is
+            // useless.
             if k > 0 && needs == [false; 2] || levels.is_full() {
                 break;
             }
