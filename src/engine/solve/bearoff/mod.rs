@@ -91,7 +91,7 @@ impl Bearoff {
     /// Computes both databases on all workers of a pool.
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope is, before both are complete.
+    /// [`Cancelled`] if the scope was cancelled before both are complete.
     pub fn generate(
         pool: &Pool,
         scope: &CancelScope,
@@ -107,8 +107,8 @@ impl Bearoff {
     /// of each, the one-sided one first.
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope is, before both are complete; an incomplete database leaves no
-    /// file.
+    /// [`Cancelled`] if the scope was cancelled before both are complete; an incomplete database
+    /// leaves no file.
     pub fn load_or_generate(
         store: &Store,
         pool: &Pool,

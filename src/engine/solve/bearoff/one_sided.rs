@@ -115,7 +115,7 @@ impl OneSided {
     /// Computes the database on all workers of a pool.
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope is, before it is complete.
+    /// [`Cancelled`] if the scope was cancelled before it is complete.
     pub fn generate(
         pool: &Pool,
         scope: &CancelScope,

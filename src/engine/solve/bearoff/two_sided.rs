@@ -78,7 +78,7 @@ impl TwoSided {
     /// Computes the database on all workers of a pool.
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope is, before it is complete.
+    /// [`Cancelled`] if the scope was cancelled before it is complete.
     pub fn generate(
         pool: &Pool,
         scope: &CancelScope,
