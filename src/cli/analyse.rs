@@ -68,7 +68,6 @@ pub(super) struct BatchWorkers {
 }
 
 impl BatchArgs {
-    /// Analyses the input with `hash` MiB of tables.
     pub fn run<A: Analysis>(&self, what: &A, hash: usize, interrupt: &Interrupt) -> Result<Exit, Failure>
     where
         <A::Search as Bestmove>::Game: Send,

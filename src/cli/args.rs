@@ -1,5 +1,3 @@
-//! Flags that several commands share.
-
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::thread::available_parallelism;
@@ -22,7 +20,6 @@ pub(super) fn number(text: &str, range: RangeInclusive<u64>, example: &str) -> R
     })
 }
 
-/// Returns a parser of whole numbers in a range.
 pub(super) fn whole<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
     example: &'static str,
@@ -49,7 +46,6 @@ pub(super) fn milliseconds(example: &'static str) -> impl Fn(&str) -> Result<u64
     }
 }
 
-/// Reads one of these names.
 pub(super) fn one_of<T: Clone + Send + Sync + 'static, const N: usize>(
     values: [(&'static str, T); N],
 ) -> impl TypedValueParser<Value = T> {
@@ -63,7 +59,6 @@ pub(super) fn colour() -> impl TypedValueParser<Value = Side> {
     one_of([("white", Side::First), ("black", Side::Second)])
 }
 
-/// A person's part in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Person {
     /// Plays this side.
@@ -72,7 +67,6 @@ pub(super) enum Person {
     Watches,
 }
 
-/// Returns a parser of two sides' names and `none`.
 pub(super) fn person([first, second]: [&'static str; 2]) -> impl TypedValueParser<Value = Person> {
     one_of([
         (first, Person::Plays(Side::First)),
@@ -178,7 +172,6 @@ impl PoolArgs {
         self.workers(self.threads, 0)
     }
 
-    /// Starts `threads` workers.
     pub fn pool_of(&self, threads: usize) -> Result<Pool, Failure> {
         self.workers(Some(threads), 0)
     }

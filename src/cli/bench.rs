@@ -1,5 +1,3 @@
-//! `sparring bench`.
-
 use clap::Args;
 
 use super::args::whole;

@@ -36,7 +36,6 @@ impl Failure {
         Failure::Usage(what.to_string())
     }
 
-    /// Makes bad usage from an error in a flag's value.
     pub fn of<E: Display>(flag: &str) -> impl FnOnce(E) -> Failure {
         move |why| Failure::Usage(format!("{flag}: {why}"))
     }

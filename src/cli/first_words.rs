@@ -68,7 +68,6 @@ pub(super) fn instead_of(flag: &str, args: &[OsString], program: &Command) -> Op
     OTHER_NAMES.iter().find(|(other, ours)| *other == flag && knows(verb, ours)).map(|&(_, ours)| ours)
 }
 
-/// The game and the verb that the first words name.
 fn command<'c>(words: &[String], program: &'c Command) -> Option<(&'c Command, &'c Command)> {
     let game = program.find_subcommand(words.get(1)?)?;
     Some((game, game.find_subcommand(words.get(2)?)?))

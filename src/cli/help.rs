@@ -64,7 +64,7 @@ fn shortened(program: Command) -> Command {
         .after_help(examples)
 }
 
-/// Returns the first sentence, and the default if that is one word.
+/// The first sentence, and the default if that is one word.
 fn first_sentence(text: &str) -> String {
     let (said, default) = text.split_once(" [default: ").unwrap_or((text, ""));
     let end = [". ", "; ", ": ", " ("].iter().filter_map(|end| said.find(end)).min();
@@ -196,7 +196,7 @@ fn named(mut program: Command, words: &[String]) -> Result<Command, Failure> {
     })
 }
 
-/// Reorders `sparring GAME help VERB`.
+/// Turns `sparring GAME help VERB` into `sparring help GAME VERB`.
 pub(super) fn help_first(mut args: Vec<OsString>) -> Vec<OsString> {
     let game =
         args.get(1).is_some_and(|word| ["chess", "backgammon", "dots"].iter().any(|game| word == game));

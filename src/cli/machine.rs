@@ -1,5 +1,3 @@
-//! Flags and results of simulations.
-
 use clap::Args;
 
 use super::args::{affordable_workers, whole};
@@ -49,7 +47,7 @@ pub(super) struct MachineArgs {
 }
 
 impl MachineArgs {
-    /// Returns the simulation and its open files. `file` is an input.
+    /// The simulation and its open files. `file` is an input.
     pub fn open(&self, costs: Costs, file: Option<NamedFile>) -> Result<(Simulation, Sinks), Failure> {
         let machine = self.topology.machine()?;
         let workers = self.workers(machine.as_ref())?;
@@ -68,7 +66,6 @@ impl MachineArgs {
         Ok((plan, sinks))
     }
 
-    /// Returns numbers up to the processors of `machine`.
     fn workers(&self, machine: Option<&SimulatedMachine>) -> Result<Vec<usize>, Failure> {
         let most = machine.map_or(MAX_SIMULATED, |machine| machine.topology.processors());
         let doubling = |most| std::iter::successors(Some(1), |n| Some(2 * n)).take_while(move |&n| n <= most);
@@ -111,7 +108,6 @@ pub(super) struct SearchMachineArgs<const NODE_NS: u64> {
 }
 
 impl<const NODE_NS: u64> SearchMachineArgs<NODE_NS> {
-    /// Simulates a search and delivers the result.
     pub fn run<R: Repeatable>(
         &self,
         what: &R,

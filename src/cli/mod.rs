@@ -151,7 +151,6 @@ fn parsed(args: Vec<OsString>) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&program.try_get_matches_from(args)?)
 }
 
-/// Returns a message if the first word is a verb of some games.
 fn no_game(error: &clap::Error) -> Option<String> {
     let got = error.get(ContextKind::InvalidSubcommand)?.to_string();
     let program = Cli::command();

@@ -50,7 +50,6 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Returns the terminal's columns, if known.
 pub(super) fn width() -> Width {
     let terminal = Term::stdout();
     terminal.is_term().then(|| terminal.size_checked()).flatten().map(|(_, columns)| columns.into())

@@ -1,5 +1,3 @@
-//! Input files of positions.
-
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::os::fd::AsFd;
@@ -11,7 +9,6 @@ use rustix::io::Errno;
 use super::failure::Failure;
 use sparring_run::{Interrupt, NamedFile};
 
-/// Reads a file of at most `limit` bytes.
 pub(super) fn text_of((flag, path): NamedFile, limit: u64, hint: &str) -> Result<String, Failure> {
     let refused =
         |got: String| Failure::usage(format!("{flag}: got '{}' ({got}), expected {hint}", path.display()));

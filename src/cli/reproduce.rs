@@ -1,5 +1,3 @@
-//! `sparring reproduce`.
-
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};

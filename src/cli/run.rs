@@ -1,5 +1,3 @@
-//! Flags and delivery of every run.
-
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -96,7 +94,7 @@ impl RepsArgs {
 }
 
 impl<P: Args, D: Defaults> BestmoveArgs<P, D> {
-    /// Returns the settings; compared searches end at a depth.
+    /// The settings; compared searches end at a depth.
     pub fn settings(&self) -> Result<Settings<D::Strategy>, Failure> {
         let settings = if self.compare { self.search.settings_to_depth() } else { self.search.settings() };
         Ok(settings?.with_lines(self.lines.multipv))
@@ -176,7 +174,7 @@ impl DeliveryArgs {
         self.recording.open(others)
     }
 
-    /// Returns the event capacity for files and text.
+    /// The event capacity for files and text.
     pub fn events(&self, sinks: &Sinks) -> usize {
         sinks.events(self.detail().lanes)
     }
@@ -258,7 +256,6 @@ impl RunArgs {
         self.delivery.deliver(finished, sinks, interrupt)
     }
 
-    /// Counts sequences and delivers the result.
     pub fn perft(
         &self,
         what: Perft<'_>,

@@ -1,5 +1,3 @@
-//! `sparring reproduce scaling`.
-
 use std::sync::Arc;
 
 use clap::Args;

@@ -1,5 +1,3 @@
-//! `sparring sched`.
-
 pub(super) mod simulate;
 
 use std::ops::RangeInclusive;

@@ -1,5 +1,3 @@
-//! Flags of searches without dice.
-
 use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
@@ -165,7 +163,7 @@ fn depth_help<D: Defaults>() -> String {
 }
 
 impl<D: Defaults> SearchArgs<D> {
-    /// Returns the settings.
+    /// The settings.
     ///
     /// # Errors
     /// Bad usage if flags of tasks do not suit the strategy.
@@ -174,17 +172,10 @@ impl<D: Defaults> SearchArgs<D> {
     }
 
     /// Returns settings that end at a depth unless a time is given.
-    ///
-    /// # Errors
-    /// Same as [`SearchArgs::settings`].
     pub fn settings_to_depth(&self) -> Result<Settings<D::Strategy>, Failure> {
         self.settings_by(self.strategy, None)
     }
 
-    /// Returns the settings for another strategy.
-    ///
-    /// # Errors
-    /// Same as [`SearchArgs::settings`].
     pub fn settings_of(&self, strategy: D::Strategy) -> Result<Settings<D::Strategy>, Failure> {
         self.settings_by(strategy, D::PLAY_MS)
     }
@@ -235,15 +226,11 @@ impl<D: Defaults> SearchArgs<D> {
         self.depth.unwrap_or(default)
     }
 
-    /// Returns the table's MiB. Fails if the machine or the process's limits do not allow it.
+    /// The table's MiB. Fails if the machine or the process's limits do not allow it.
     pub fn hash(&self, pool: &PoolArgs) -> Result<usize, Failure> {
         self.hash_of(self.strategy, pool)
     }
 
-    /// Returns the same for another strategy.
-    ///
-    /// # Errors
-    /// Same as [`SearchArgs::hash`].
     pub fn hash_of(&self, strategy: D::Strategy, pool: &PoolArgs) -> Result<usize, Failure> {
         let default = if strategy.uses_table() { 64 } else { 0 };
         affordable(self.hash.unwrap_or(default), pool)

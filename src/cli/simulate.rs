@@ -1,5 +1,3 @@
-//! `sparring simulate`.
-
 use clap::Subcommand;
 
 use super::failure::{Exit, Failure};

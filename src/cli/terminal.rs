@@ -1,5 +1,3 @@
-//! Play at the terminal.
-
 use std::io::{self, IsTerminal};
 use std::{env, fs};
 

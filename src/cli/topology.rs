@@ -1,5 +1,3 @@
-//! Flags of the simulated machine.
-
 use std::path::Path;
 
 use clap::Args;
@@ -62,7 +60,6 @@ impl TopologyArgs {
         Ok(Some(SimulatedMachine { name: named.clone(), topology, pin, victims, far_ns: self.far_ns }))
     }
 
-    /// Returns its file, unless it is a shape.
     pub fn file(&self) -> Option<NamedFile<'_>> {
         let named = self.topology.as_deref()?;
         let is_shape = named.chars().all(|letter| letter.is_ascii_digit() || letter == 'x');

@@ -1,5 +1,3 @@
-//! `sparring uci`.
-
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::mpsc::channel;
 use std::thread;
@@ -46,7 +44,6 @@ and then, for instance:
 #[command(after_help = EXAMPLES)]
 pub(super) struct UciArgs {}
 
-/// Longest wait for a first command.
 const FIRST_COMMAND: Duration = Duration::from_secs(10);
 
 /// True if UCI comes on standard input: testers such as OpenBench start engines without arguments.

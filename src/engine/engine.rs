@@ -74,7 +74,7 @@ impl<G> Engine<G> {
         &self.pool
     }
 
-    /// Returns a counter of nodes.
+    /// A counter of nodes.
     pub fn node_count(&self) -> NodeCount {
         NodeCount(self.pool.clone())
     }
@@ -197,7 +197,6 @@ mod tests {
     use crate::games::chess::{Chess, Move, Position, Simplified};
     use crate::search::{PlayRequest, Settings};
 
-    /// True if the table has the root after a search.
     fn keeps(lines: usize, moves: &[Move]) -> bool {
         let engine = Engine::new(Chess, Pool::new(1).unwrap(), 1);
         let (position, settings) = (Position::start(), Settings::depth(3).with_lines(lines));

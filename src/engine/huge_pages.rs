@@ -1,7 +1,7 @@
 //! Zeroed memory for a large shared table, in pages of 2 MiB where the system has them.
 //!
 //! Random accesses to pages of 4 KiB cost a TLB miss each; large pages avoid most. Linux provides
-//! them on request (`madvise`). A page costs memory only when it is first touched.
+//! them on request (`madvise`).
 
 use std::mem::{ManuallyDrop, align_of, size_of};
 use std::ops::Deref;
@@ -36,9 +36,8 @@ impl Words {
         words
     }
 
-    /// Zeroes all words on this many threads, each a part of its own. The system hands out a page
-    /// when it is first written, which takes a second for some GiB. So this comes before a clock
-    /// runs.
+    /// Zeroes all words on this many threads, each a part of its own. This writes every page for
+    /// the first time, which takes a second for some GiB, so it comes before a clock runs.
     pub fn zero(&self, threads: usize) {
         let part = self.len().div_ceil(threads.clamp(1, 64)).max(LARGE);
         let zero = |words: &[AtomicU64]| words.iter().for_each(|word| word.store(0, Relaxed));

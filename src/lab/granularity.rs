@@ -1,5 +1,3 @@
-//! The experiment on task sizes: each flag that makes tasks coarser or finer, at several values.
-
 use crate::ancestors::{BOARDS, black_to_move, chess};
 use crate::documents::{GranularityDocument, SharingRow, SizeFlag};
 use crate::measure::{Decisions, DiceSubject, Experiment, Halt, Machine, Sharing, Subject, beside};
@@ -31,7 +29,6 @@ const SPLIT_DEPTHS: [u32; 6] = [6, 5, 4, 3, 2, 1];
 
 const CHUNKS: [usize; 6] = [2, 8, 32, 128, 512, 2048];
 
-/// The experiment on task sizes.
 pub const GRANULARITY: Experiment<GranularityDocument> = Experiment {
     step: "sizes",
     steps: |_| STEPS,

@@ -1,15 +1,15 @@
 //! Experiments, which compare searches under several conditions, and simulations, which run them in
 //! virtual time. Only the command line uses this crate.
 //!
-//! | room | holds | uses |
-//! |---|---|---|
-//! | `documents` | findings as JSON and text | |
-//! | `pages` | findings for a browser | `documents` |
-//! | `simulate` | simulated runs | `documents` |
-//! | `measure` | rows of experiments | `documents`, `simulate` |
-//! | `ancestors` | four earlier programs | `documents`, `measure`, `pages` |
-//! | `granularity` | task sizes | `ancestors`, `documents`, `measure`, `pages` |
-//! | `scaling` | numbers of workers | `documents`, `simulate` |
+//! | room | holds |
+//! |---|---|
+//! | `documents` | findings as JSON and text |
+//! | `pages` | findings for a browser |
+//! | `simulate` | simulated runs |
+//! | `measure` | rows of experiments |
+//! | `ancestors` | four earlier programs |
+//! | `granularity` | task sizes |
+//! | `scaling` | numbers of workers |
 
 mod ancestors;
 mod documents;

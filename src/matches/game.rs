@@ -1,5 +1,3 @@
-//! One game of backgammon between two players.
-
 use std::time::{Duration, Instant};
 
 use super::player::Player;
@@ -19,7 +17,7 @@ pub struct GameResult {
     pub time: [Duration; 2],
 }
 
-/// Returns a side's array index: White 0, Black 1.
+/// A side's array index: White 0, Black 1.
 pub const fn seat(side: Side) -> usize {
     match side {
         Side::First => 0,

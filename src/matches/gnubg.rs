@@ -4,8 +4,7 @@
 //! without dice for `double` or `roll`, one with a double for `take`, `beaver` or `drop`. The board
 //! always shows "you" on roll. In money games gnubg follows its own `set jacoby`.
 //!
-//! It is not asked in matches: version 1.07.001 takes every one-away score for the Crawford game,
-//! and confuses the two scores where nobody has doubled.
+//! It is not asked in matches: version 1.07.001 takes every one-away score for the Crawford game.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -17,14 +16,12 @@ use parking_lot::Mutex;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{MatchState, Offer, Position, Roll, fibs_board, parse_play};
 
-/// A connection to a gnubg.
 pub(super) struct Gnubg {
     port: u16,
     stream: Mutex<BufReader<TcpStream>>,
     lost: Mutex<Option<String>>,
 }
 
-/// A play at 2-ply takes about 0.2 s.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const LONGEST: u64 = 4096;
@@ -36,10 +33,6 @@ impl fmt::Debug for Gnubg {
 }
 
 impl Gnubg {
-    /// Connects to a port of this machine.
-    ///
-    /// # Errors
-    /// If no program listens there.
     pub fn connect(port: u16) -> io::Result<Gnubg> {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
         stream.set_read_timeout(Some(PATIENCE))?;
@@ -52,17 +45,15 @@ impl Gnubg {
         self.lost.lock().clone()
     }
 
-    /// Returns the result of gnubg's play; `None` once it is lost.
+    /// The result of gnubg's play; `None` once it is lost.
     pub fn choose(&self, position: &Position, roll: Roll) -> Option<Position> {
         self.choose_at(position, roll, &MatchState::MONEY)
     }
 
-    /// Returns the same with a cube.
     pub fn choose_at(&self, position: &Position, roll: Roll, state: &MatchState) -> Option<Position> {
         self.or_lost(self.ask_play(position, roll, state))
     }
 
-    /// True if gnubg doubles before the roll.
     pub fn doubles(&self, position: &Position, state: &MatchState) -> Option<bool> {
         self.or_lost(self.ask_cube(position, state, [("double", true), ("roll", false)]))
     }
@@ -102,7 +93,6 @@ impl Gnubg {
         })
     }
 
-    /// Sends a board and returns the answer.
     fn ask(&self, position: &Position, roll: Option<Roll>, state: &MatchState) -> io::Result<String> {
         let you = Position::new(position.points(), Side::First).expect("a position has a board");
         let own = |owner| if owner == position.side() { Side::First } else { Side::Second };

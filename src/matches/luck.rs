@@ -10,7 +10,6 @@ use sparring_engine::games::backgammon::{Position, Roll};
 use sparring_engine::rollout::{BestPlays, Sample};
 use sparring_sched::Pool;
 
-/// Returns the luck of `side` less that of its opponent, in points.
 pub fn luck(pool: &Pool, played: &GameResult, side: Side) -> f64 {
     let of = |side: Side| {
         let decisions = &played.decisions[seat(side)][..];
@@ -20,7 +19,7 @@ pub fn luck(pool: &Pool, played: &GameResult, side: Side) -> f64 {
     (of(side) - of(side.other())) as f64 / Sample::UNIT as f64
 }
 
-/// Returns a roll's luck in units of [`Sample::UNIT`]. The opening's mean is 0 by symmetry.
+/// A roll's luck in units of [`Sample::UNIT`]. The opening's mean is 0 by symmetry.
 fn luck_of(position: &Position, roll: Roll) -> i64 {
     let turn = BestPlays::of(Network::built_in(), position);
     let opening = position.points() == Position::START.points();

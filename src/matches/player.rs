@@ -16,7 +16,6 @@ use sparring_engine::search::{
 };
 use sparring_engine::solve::bearoff::{Bearoff, BearoffEvaluator};
 
-/// A player that chooses at random, by a search, or by asking gnubg.
 #[derive(Clone, Debug)]
 pub struct Player {
     name: String,
@@ -73,12 +72,12 @@ impl Player {
         matches!(self.method, Method::Search { .. })
     }
 
-    /// Returns the name with everything that affects play.
+    /// The name with everything that affects play.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the chosen play's result. Random players draw from `chance`. Returns `None` if the
+    /// The chosen play's result. Random players draw from `chance`. Returns `None` if the
     /// engine was stopped or the player is [lost](Player::lost).
     pub fn choose(
         &self,

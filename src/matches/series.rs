@@ -1,5 +1,5 @@
-//! Many games between two players, in pairs with the same dice and exchanged seats, so that luck
-//! cancels out.
+//! Many games between two players, in pairs with the same dice and exchanged seats, so luck cancels
+//! out.
 
 use std::ops::Range;
 
@@ -17,7 +17,6 @@ const SOURCES: u64 = 3;
 /// The state of a series. All counts but the last two are the first player's.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
-    /// Finished games.
     pub games: u64,
     pub points: i64,
     squares: u64,
@@ -35,7 +34,7 @@ impl Standing {
         self.points as f64 / self.games as f64
     }
 
-    /// Returns the standard error of [`Standing::mean`] from the spread of pairs.
+    /// The standard error of [`Standing::mean`] from the spread of pairs.
     pub fn error(&self) -> f64 {
         self.error_of(self.points as f64, self.squares as f64)
     }
@@ -106,7 +105,7 @@ impl Standing {
     }
 }
 
-/// Returns the random sources from pair `first` on.
+/// The random sources from pair `first` on.
 fn sources(seed: u64, first: u64) -> Dice {
     let mut source = Dice::new(seed);
     for _ in 0..SOURCES * first {
@@ -125,8 +124,7 @@ pub struct SeriesPlan {
 }
 
 /// Plays pairs with the same dice and exchanged seats. `play` gets players by seat, dice and a
-/// source of random plays. `add` gets each pair, and returns false to end the series. A stop of the
-/// engine drops the pair and ends the series.
+/// source of random plays. `add` gets each pair, and returns false to end the series.
 pub(super) fn play_pairs<G>(
     plan: &SeriesPlan,
     players: [&Player; 2],
@@ -145,7 +143,6 @@ pub(super) fn play_pairs<G>(
     }
 }
 
-/// Plays pairs until `go_on` returns false.
 pub fn series(
     players: [&Player; 2],
     engine: StoppableEngine<'_>,

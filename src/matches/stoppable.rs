@@ -1,5 +1,3 @@
-//! An engine whose searches can be stopped from outside, for example by Ctrl-C.
-
 use sparring_engine::games::backgammon::Backgammon;
 use sparring_engine::search::{DiceAnswerOf, DiceRequestOf, StopCause};
 use sparring_engine::solve::bearoff::BearoffEvaluator;
@@ -14,7 +12,7 @@ pub struct StoppableEngine<'e> {
 }
 
 impl StoppableEngine<'_> {
-    /// Returns a search's answer, or `None` if its switch was used.
+    /// A search's answer, or `None` if its switch was used.
     pub fn answer(
         &self,
         evaluator: BearoffEvaluator,

@@ -13,7 +13,6 @@ use sparring_sched::{Pool, Scoped, Worker};
 /// The longest wait for other workers before a cut.
 const GATHER: Duration = Duration::from_millis(20);
 
-/// Measured medians.
 #[derive(Clone, Debug)]
 pub struct Cuts {
     /// The tasks of exactly one split, the first.

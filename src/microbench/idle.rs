@@ -1,5 +1,3 @@
-//! The cost of an idle pool.
-
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 

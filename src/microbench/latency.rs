@@ -1,5 +1,3 @@
-//! The time until a fork starts on another worker when all of them sleep.
-
 use std::hint::{black_box, spin_loop};
 use std::sync::atomic::{
     AtomicU64,
@@ -43,7 +41,7 @@ pub fn latency(pool: &Pool, reps: u64, tick: &dyn Fn()) -> Starts {
     Starts { silent, polling }
 }
 
-/// Returns the nanoseconds until the second half of a fork starts on a rested pool.
+/// The nanoseconds until the second half of a fork starts on a rested pool.
 fn fork(pool: &Pool, meanwhile: impl Fn(Worker<'_>) + Send + Sync) -> u64 {
     sleep(REST);
     pool.install(|w| {

@@ -2,7 +2,6 @@
 //!
 //! Four programs that fork at every opportunity are compared with a sequential baseline, the same
 //! program with plain calls. They take turns on the same workers; the best time of each counts.
-//! `benches/fork_join` compares them with other libraries.
 
 mod cancel;
 mod idle;

@@ -11,7 +11,6 @@
 //! | nqueens | an empty board | place a queen here, or skip this field |
 //! | uts | an unbalanced tree | halve the children of a node until one is left |
 
-/// One of the four programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
     /// Fibonacci numbers by definition, from fib(0) and fib(1).
@@ -25,7 +24,7 @@ pub enum Program {
 }
 
 impl Program {
-    /// Returns the name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Program::Fib => "fib",
@@ -35,7 +34,6 @@ impl Program {
         }
     }
 
-    /// Returns the default size.
     pub const fn default_n(self) -> u64 {
         match self {
             Program::Fib => 34,
@@ -45,7 +43,7 @@ impl Program {
         }
     }
 
-    /// Returns the largest size that takes less than minutes and fits most memories.
+    /// The largest size that takes less than minutes and fits most memories.
     pub const fn max_n(self) -> u64 {
         match self {
             Program::Fib => 48,
@@ -55,7 +53,7 @@ impl Program {
         }
     }
 
-    /// Returns the input of size `n`; allocates the tree.
+    /// The input of size `n`, for which it allocates the tree.
     pub fn input(self, n: u64) -> Input {
         match self {
             Program::Fib => Input::Fib(n),
@@ -66,15 +64,11 @@ impl Program {
     }
 }
 
-/// The input of a program.
 pub enum Input {
     /// The index of the number.
     Fib(u64),
-    /// The tree to sum.
     Tree(Box<TreeNode>),
-    /// A board without queens.
     NQueens(Board),
-    /// The tree to count.
     Uts(UtsNode),
 }
 
@@ -85,7 +79,7 @@ pub struct TreeNode {
 }
 
 impl TreeNode {
-    /// Returns a full tree of `2^(depth + 1) - 1` nodes, numbered as in a heap from `value`.
+    /// A full tree of `2^(depth + 1) - 1` nodes, numbered as in a heap from `value`.
     /// Children are allocated before their parent.
     fn full(depth: u64, value: u64) -> Box<TreeNode> {
         let child = |value| (depth > 0).then(|| TreeNode::full(depth - 1, value));
@@ -107,7 +101,7 @@ impl Board {
         Board { all: (1 << n) - 1, columns: 0, left: 0, right: 0 }
     }
 
-    /// Returns the fields of the next row that are not attacked.
+    /// The fields of the next row that are not attacked.
     #[inline]
     pub fn free(self) -> u32 {
         self.all & !(self.columns | self.left | self.right)
@@ -134,9 +128,8 @@ impl Board {
 /// A node of Unbalanced Tree Search (Olivier and others 2006) and the number of levels below it.
 ///
 /// Its state is a 64-bit hash, from which the number of children is drawn by a geometric
-/// distribution of mean `MEAN` (UTS's `GEO` with a fixed shape). Child `i` has the state
-/// `mix(state + (i + 1) * GOLDEN)`, with SplitMix64's finalizer where UTS has SHA-1. Integers make
-/// the tree the same everywhere.
+/// distribution of mean `MEAN` (UTS's `GEO` with a fixed shape). Child `i` has the state `mix(state
+/// + (i + 1) * GOLDEN)`, with SplitMix64's finalizer where UTS has SHA-1.
 #[derive(Clone, Copy)]
 pub struct UtsNode {
     state: u64,
@@ -151,7 +144,6 @@ const ROOT: u64 = 274;
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl UtsNode {
-    /// Returns the root of a tree of depth `n`.
     pub fn root(n: u64) -> UtsNode {
         UtsNode { state: mix(ROOT.wrapping_add(GOLDEN)), below: n }
     }
@@ -162,7 +154,7 @@ impl UtsNode {
         UtsNode { state: mix(self.state.wrapping_add((i + 1).wrapping_mul(GOLDEN))), below: self.below - 1 }
     }
 
-    /// Returns the number of children: `c` for a draw `u` with `q^(c+1) <= u < q^c`, where `q =
+    /// The number of children: `c` for a draw `u` with `q^(c+1) <= u < q^c`, where `q =
     /// MEAN / (MEAN + 1)`.
     #[inline]
     pub fn children(self) -> u64 {
@@ -194,7 +186,6 @@ fn mix(state: u64) -> u64 {
 #[macro_export]
 macro_rules! programs {
     ($handle:ty, |$h:ident, $a:ident, $b:ident| $join:expr) => {
-        /// Runs the input's program.
         pub fn run($h: $handle, input: &Input) -> u64 {
             match input {
                 Input::Fib(n) => fib($h, *n),
@@ -229,9 +220,9 @@ macro_rules! programs {
 
         /// Counts the ways to fill the next row on one of the fields `free`, and all rows after it.
         ///
-        /// The board is passed by reference: a copy would read its 16 bytes at once just after four
-        /// writes, which stalls for 2 to 5 ns. `next_free` is computed before the fork, so that the
-        /// first half need not load the board.
+        /// The board is passed by reference, because a copy would read its 16 bytes at once just
+        /// after four writes, and stall. `next_free` is computed before the fork, so that the first
+        /// half need not load the board.
         fn nqueens($h: $handle, board: &Board, free: u32) -> u64 {
             if free == 0 {
                 return u64::from(board.is_full());
@@ -248,7 +239,6 @@ macro_rules! programs {
             a + b
         }
 
-        /// Counts the nodes of the tree at `node`.
         fn uts($h: $handle, node: UtsNode) -> u64 {
             match node.children() {
                 0 => 1,

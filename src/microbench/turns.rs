@@ -1,5 +1,3 @@
-//! A program's baseline and its parallel run, taking turns on the same workers.
-
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -20,9 +18,7 @@ pub struct Turns {
     pub ledger: Ledger,
     /// The scheduler's latencies over all runs.
     pub latencies: Latencies,
-    /// Best time of a parallel run.
     pub best_ns: u64,
-    /// Best time of the baseline.
     pub baseline_ns: u64,
 }
 
@@ -31,7 +27,6 @@ impl Turns {
         self.ledger.total.asked()
     }
 
-    /// Returns the cost of a fork beyond a plain call.
     pub fn ns_per_fork(&self) -> f64 {
         ns_per(self.best_ns as f64 - self.baseline_ns as f64, self.forks())
     }

@@ -1,5 +1,3 @@
-//! A file that holds the game in progress, so that it is never lost.
-
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,14 +7,14 @@ use sparring_engine::games::decoded;
 
 const MAX_FILE: u64 = 1 << 20;
 
-/// Returns the state folder: `sparring` in `$XDG_STATE_HOME` or `~/.local/state`.
+/// The state folder: `sparring` in `$XDG_STATE_HOME` or `~/.local/state`.
 pub fn state_folder() -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")))?;
     Some(state.join("sparring"))
 }
 
-/// The file that is written after every move.
+/// The file written after every move.
 #[derive(Clone, Debug)]
 pub struct Autosave {
     path: PathBuf,
@@ -53,7 +51,6 @@ impl Autosave {
         self.is_own && read(&self.path).ok() == self.written
     }
 
-    /// True if `path` is a file that this writes.
     pub fn writes(&self, path: &Path) -> bool {
         let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         [&self.path, &self.previous].into_iter().any(|own| real(own) == real(path))
@@ -70,9 +67,6 @@ impl Autosave {
     }
 
     /// Writes the game, after moving any other game to the `previous` file.
-    ///
-    /// # Errors
-    /// The errors of the file system. The other game is then in one of the two files.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
@@ -87,9 +81,6 @@ impl Autosave {
 }
 
 /// Replaces a file atomically.
-///
-/// # Errors
-/// The errors of the file system.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.tmp", process::id()));

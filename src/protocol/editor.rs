@@ -1,5 +1,3 @@
-//! A line editor with history and completion of commands, legal moves and file names.
-
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -39,7 +37,6 @@ impl Editor {
         Some(Editor { editor, history })
     }
 
-    /// Adds a line to the history; a failed write is ignored.
     fn remember(&mut self, line: &str) {
         let added = self.editor.add_history_entry(line).unwrap_or(false);
         if let Some(path) = self.history.as_ref().filter(|_| added) {

@@ -1,5 +1,3 @@
-//! The files of a session's game: those that the person names, and the autosave file.
-
 use std::path::PathBuf;
 
 use super::autosave::{Autosave, read, typed_path, write};
@@ -29,7 +27,6 @@ impl GameFiles {
         *self = GameFiles::in_file(self.autosave.take().map(Autosave::put_aside));
     }
 
-    /// Returns a hint for a person about to quit.
     pub fn when_left(&self) -> &'static str {
         let is_there = self.autosave.as_ref().is_some_and(Autosave::holds_own);
         if is_there { " The game is kept, play --resume goes on." } else { "" }
@@ -72,10 +69,6 @@ impl GameFiles {
         }
     }
 
-    /// Loads a file.
-    ///
-    /// # Errors
-    /// A message for the person.
     pub fn load<T>(
         &mut self,
         name: &str,

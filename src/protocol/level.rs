@@ -1,5 +1,3 @@
-//! The engine's strength: its search depth or time.
-
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -7,14 +5,12 @@ use sparring_engine::search::{Limits, Settings};
 
 const MAX_TIME: Duration = Duration::from_secs(3600);
 
-/// An engine's depths and their unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Depths {
     pub least: u32,
     pub most: u32,
     /// Singular and plural.
     pub unit: [&'static str; 2],
-    /// A depth to suggest.
     pub example: u32,
 }
 
@@ -78,7 +74,7 @@ impl Level {
     }
 }
 
-/// Returns a number with the singular or plural noun.
+/// A number with the singular or plural noun.
 pub fn counted(n: impl TryInto<u64>, [one, more]: [&str; 2]) -> String {
     let n = n.try_into().unwrap_or(u64::MAX);
     format!("{n} {}", if n == 1 { one } else { more })

@@ -1,5 +1,3 @@
-//! Sources of a conversation's lines.
-
 use std::io::{self, BufRead, Read, Write};
 
 use super::words::Words;
@@ -7,13 +5,11 @@ use super::words::Words;
 /// Longest line in bytes.
 pub const MAX_LINE: usize = 4096;
 
-/// A person's input at the prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     Line(String),
     /// A line of more than [`MAX_LINE`] bytes, skipped.
     TooLong,
-    /// Ctrl-C.
     Interrupt,
     /// Ctrl-D, or the end of the input.
     End,
@@ -33,24 +29,18 @@ pub fn bounded_line(input: &mut impl BufRead, most: usize) -> Input {
     }
 }
 
-/// A source of lines.
 pub trait LineSource {
     /// Shows a prompt and returns the next line.
-    ///
-    /// # Errors
-    /// The errors of writing the prompt.
     fn next(&mut self, prompt: &str, words: &Words, output: &mut dyn Write) -> io::Result<Input>;
 
     /// True if a person types the lines.
     fn is_person(&self) -> bool;
 
-    /// Returns the terminal's columns, if known.
     fn width(&mut self) -> Option<usize> {
         None
     }
 }
 
-/// Lines without editing.
 pub struct Plain<R> {
     input: R,
     prompts: bool,

@@ -1,5 +1,3 @@
-//! The interface of games and engines to a [`Session`](super::Session).
-
 use super::level::{Depths, Level};
 use super::record::Record;
 use super::terminal_caps::TerminalCaps;
@@ -9,7 +7,6 @@ use sparring_engine::game::Side;
 use sparring_engine::games::Tags;
 use sparring_report::{Action, Diagram, Numbering};
 
-/// The record of a game of `G`.
 pub type RecordOf<G> = Record<<G as Playable>::State, <G as Playable>::Step>;
 
 #[derive(Clone, Copy, Debug)]
@@ -25,21 +22,17 @@ pub struct BoardView {
 #[derive(Clone, Debug)]
 pub struct ForcedStep<S, T> {
     pub step: T,
-    /// State after the step.
     pub state: S,
     pub said: String,
 }
 
-/// The end of a game by a person's command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// This side resigned.
     Resigned(Side),
     /// A draw, for this reason.
     Drawn(String),
 }
 
-/// A game from a file.
 pub struct LoadedGame<G: Playable> {
     /// The game, with the file's own board.
     pub game: G,
@@ -48,7 +41,6 @@ pub struct LoadedGame<G: Playable> {
     pub start: G::State,
     /// The end by a person's command, if any.
     pub ended: Option<End>,
-    /// The players' names.
     pub tags: Tags,
 }
 
@@ -57,13 +49,11 @@ pub enum Effect {
     /// Only a reply.
     Say(String),
     Show,
-    /// Ends the game.
     End(End),
     /// Continues from a changed state.
     GoOn,
 }
 
-/// A step that the engine would choose.
 #[derive(Clone, Debug)]
 pub struct Choice<G: Playable> {
     pub step: G::Step,
@@ -90,12 +80,11 @@ pub trait Playable: Sized {
 
     fn name(side: Side) -> &'static str;
 
-    /// Returns the first message.
     fn greeting(&self) -> String {
         String::new()
     }
 
-    /// Returns the side that decides.
+    /// The side that decides.
     fn mover(&self, state: &Self::State) -> Side;
 
     /// True if that side has a choice.
@@ -104,13 +93,12 @@ pub trait Playable: Sized {
         true
     }
 
-    /// Returns the next step if there is no choice.
+    /// The next step if there is no choice.
     fn forced(&self, state: &Self::State, person: Side) -> Option<ForcedStep<Self::State, Self::Step>> {
         let _ = (state, person);
         None
     }
 
-    /// Returns the state after a legal step.
     fn after(&self, state: &Self::State, step: &Self::Step) -> Self::State;
 
     /// Reads a person's steps.
@@ -122,16 +110,13 @@ pub trait Playable: Sized {
     /// Describes the end by the rules.
     fn ended(&self, record: &RecordOf<Self>) -> Option<String>;
 
-    /// Returns the winner by the rules.
     fn winner(&self, record: &RecordOf<Self>) -> Option<Side>;
 
-    /// Returns the position for documents.
+    /// The position for documents.
     fn position(&self, state: &Self::State) -> String;
 
-    /// Returns the board for a page.
     fn diagram(&self, record: &RecordOf<Self>) -> Diagram;
 
-    /// Returns the board as text.
     fn board(&self, record: &RecordOf<Self>, view: BoardView) -> String;
 
     /// Returns notes such as a check or a claimable draw.
@@ -143,10 +128,9 @@ pub trait Playable: Sized {
     /// Describes the steps since ply `since`; empty if they need no words.
     fn told(&self, record: &RecordOf<Self>, since: usize, value: Option<Self::Value>) -> String;
 
-    /// Returns a step in notation.
     fn step(&self, state: &Self::State, step: &Self::Step) -> String;
 
-    /// Returns a step as actions of a document.
+    /// A step as actions of a document.
     fn actions(&self, state: &Self::State, step: &Self::Step) -> Vec<Action> {
         vec![Action::play(Self::name(self.mover(state)), self.step(state, step))]
     }
@@ -156,22 +140,18 @@ pub trait Playable: Sized {
         Numbering::OneByOne
     }
 
-    /// Returns a value for `mover` as text that names the side.
+    /// A value for `mover` as text that names the side.
     fn worth(&self, value: Self::Value, mover: Side) -> String;
 
-    /// Returns the legal moves in notation.
     fn legal(&self, state: &Self::State) -> Vec<String>;
 
-    /// Returns the reply to `moves`.
     fn moves(&self, state: &Self::State) -> String {
         let moves = self.legal(state);
         format!("{} moves: {}\n", moves.len(), moves.join(" "))
     }
 
-    /// Returns the reply to `id`.
     fn id(&self, record: &RecordOf<Self>) -> String;
 
-    /// Returns the game as a file.
     fn saved(&self, record: &RecordOf<Self>, ended: Option<&End>, tags: Tags) -> String;
 
     /// Reads a saved game.
@@ -183,7 +163,7 @@ pub trait Playable: Sized {
     /// Moves listed by `hint` without a number.
     const HINTS: usize = 1;
 
-    /// Returns a special reply to `hint` without a number.
+    /// A special reply to `hint` without a number.
     fn hint(
         &self,
         record: &RecordOf<Self>,
@@ -209,13 +189,12 @@ pub trait Playable: Sized {
 
 /// A player of one side, and an adviser.
 pub trait Opponent<G: Playable> {
-    /// Returns the chosen step; `None` only if the game is over.
+    /// The chosen step; `None` only if the game is over.
     fn choose(&mut self, game: &G, record: &RecordOf<G>, watch: &Watch) -> Option<Choice<G>>;
 
-    /// Returns at most `n` steps, the best first.
+    /// At most `n` steps, the best first.
     fn ranked(&mut self, game: &G, record: &RecordOf<G>, n: usize, watch: &Watch) -> Vec<Choice<G>>;
 
-    /// Begins a new game, perhaps on another board.
     fn new_game(&mut self, game: &G);
 
     fn level(&self) -> Level;

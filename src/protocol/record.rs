@@ -1,5 +1,3 @@
-//! The states and steps of a game, including steps taken back.
-
 /// A game. `S` is all that the rest depends on; `T` is a step: a move, an edge, a throw.
 #[derive(Clone, Debug)]
 pub struct Record<S, T> {

@@ -1,10 +1,7 @@
-//! The output of a conversation.
-
 use std::io::{self, Write};
 
 use super::terminal_caps::TerminalCaps;
 
-/// A writer, and the terminal's capabilities.
 pub struct Screen<'a> {
     pub(super) output: &'a mut dyn Write,
     pub caps: TerminalCaps,
@@ -15,10 +12,6 @@ impl<'a> Screen<'a> {
         Screen { output, caps }
     }
 
-    /// Writes a text.
-    ///
-    /// # Errors
-    /// The errors of writing.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
         self.write_all(text.as_bytes())
     }

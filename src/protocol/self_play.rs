@@ -1,5 +1,3 @@
-//! A game that the engine plays against itself.
-
 use super::playable::RecordOf;
 use super::{BoardView, Opponent, Playable, TerminalCaps, Watch};
 use sparring_engine::game::Side;
@@ -32,7 +30,6 @@ pub fn self_play<G: Playable>(
     Some(record)
 }
 
-/// Returns the course of a finished game.
 pub fn course<G: Playable>(game: &G, record: &RecordOf<G>, actions: Vec<Action>) -> Course {
     let view = BoardView { side: Side::First, turned: false, caps: TerminalCaps::PLAIN };
     let state = record.state();

@@ -18,7 +18,6 @@ use sparring_engine::game::Side;
 
 const MAX_HINTS: usize = 1000;
 
-/// A game between a person and an opponent.
 pub struct Session<G: Playable, O> {
     game: G,
     opponent: O,
@@ -36,9 +35,6 @@ pub struct Session<G: Playable, O> {
 
 impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// Greets the person, and lets the engine move if it is its turn.
-    ///
-    /// # Errors
-    /// The errors of the screen.
     pub fn begin(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
         writeln!(
             screen,
@@ -55,9 +51,6 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     }
 
     /// Replies to a line other than `help` and `quit`.
-    ///
-    /// # Errors
-    /// The errors of the screen.
     pub fn reply(&mut self, line: &str, screen: &mut Screen<'_>) -> io::Result<()> {
         let line = line.trim();
         let lower = line.to_lowercase();
@@ -90,7 +83,6 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         }
     }
 
-    /// Returns the help on commands.
     pub fn help(&self, verb: Option<&str>) -> String {
         verb.map_or_else(|| help(G::MOVES, G::VERBS), |verb| help_on(verb, G::MOVES, G::VERBS))
     }
@@ -152,7 +144,6 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         self.game.board(&self.record, self.view(screen)) + &end
     }
 
-    /// Runs commands of a game in progress.
     fn play_on(&mut self, words: &[&str], line: &str, screen: &mut Screen<'_>) -> io::Result<()> {
         if let Some(how) = self.over() {
             return writeln!(screen, "the game is over: {how}; new, undo or quit");

@@ -1,17 +1,12 @@
-//! Capabilities of terminals, and drawings for them.
-
 use anstyle::{Ansi256Color, Color, Style as Ansi};
 
 use sparring_engine::games::{Drawing, Ground, Ink, Style, Tone};
 
-/// A terminal's capabilities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerminalCaps {
     /// True if a person looks at it; boards then mark the last move.
     pub terminal: bool,
-    /// True if lines can be edited.
     pub moves_cursor: bool,
-    /// True if it shows characters beyond ASCII.
     pub unicode: bool,
     pub colour: bool,
     pub width: usize,
@@ -50,7 +45,7 @@ impl TerminalCaps {
         }
     }
 
-    /// Returns a drawing as text, with colours if available.
+    /// A drawing as text, with colours if available.
     pub fn show(&self, drawing: &Drawing) -> String {
         if !self.colour {
             return drawing.to_string();

@@ -1,6 +1,3 @@
-//! Commands of all games, and their help.
-
-/// A command of a conversation.
 #[derive(Clone, Copy, Debug)]
 pub struct Verb {
     /// In lower case.
@@ -72,7 +69,7 @@ fn line(verb: &Verb) -> String {
     format!("{:<12}{}\n", format!("{} {}", verb.name, verb.args).trim_end(), verb.what)
 }
 
-/// Returns the list of commands with a game's `own`.
+/// The list of commands with a game's `own`.
 pub fn help(moves: &str, own: &[Verb]) -> String {
     let mut text = format!("{:<12}{moves}\n", "a move");
     let (play, rest) = COMMON.split_at(8);

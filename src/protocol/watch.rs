@@ -3,7 +3,6 @@
 use sparring_engine::Stop;
 use sparring_run::{Interrupt, Progress};
 
-/// An observer of searches.
 #[derive(Clone, Default)]
 pub struct Watch {
     interrupt: Option<Interrupt>,
@@ -11,17 +10,17 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Returns an observer with a spinner; Ctrl-C makes the engine move now.
+    /// An observer with a spinner; Ctrl-C makes the engine move now.
     pub fn person(interrupt: Interrupt) -> Watch {
         Watch { interrupt: Some(interrupt), spins: true }
     }
 
-    /// Returns an observer that ignores Ctrl-C.
+    /// An observer that ignores Ctrl-C.
     pub fn nobody() -> Watch {
         Watch::default()
     }
 
-    /// Returns an observer that only reacts to Ctrl-C.
+    /// An observer that only reacts to Ctrl-C.
     pub fn stoppable(interrupt: Interrupt) -> Watch {
         Watch { interrupt: Some(interrupt), spins: false }
     }

@@ -1,6 +1,3 @@
-//! Completions at the prompt.
-
-/// The words that can be completed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
     pub verbs: Vec<String>,
@@ -33,7 +30,7 @@ impl Words {
     }
 }
 
-/// Returns the words with this beginning, in any case if none matches exactly.
+/// The words with this beginning, in any case if none matches exactly.
 fn matching<'w>(words: &'w [String], typed: &str) -> Vec<&'w str> {
     let exact: Vec<&str> = words.iter().map(String::as_str).filter(|word| word.starts_with(typed)).collect();
     if !exact.is_empty() {
@@ -43,7 +40,7 @@ fn matching<'w>(words: &'w [String], typed: &str) -> Vec<&'w str> {
     words.iter().map(String::as_str).filter(|word| word.to_lowercase().starts_with(&lower)).collect()
 }
 
-/// Returns the word of `known` that `word` begins, or the closest with at most one typing error per
+/// The word of `known` that `word` begins, or the closest with at most one typing error per
 /// three letters.
 pub fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let bare = |text: &str| text.trim_start_matches('-').to_lowercase();

@@ -1,9 +1,8 @@
 //! Reports on a run of the program `sparring`: pure functions of plain data, never of anything that
 //! still runs.
 //!
-//! A document such as [`SearchDocument`] describes a run. Its fields are the keys of the JSON, in
-//! order, and its text form has the same numbers. [`json`] writes it with the [`Program`] that made
-//! it; [`schema()`] describes documents by the comments of their fields.
+//! A document such as [`SearchDocument`] describes a run. Its fields are the keys of the JSON,
+//! described by the comments on them ([`schema()`]), and its text form has the same numbers.
 //!
 //! A [`RecordedRun`] also knows when everything happened. [`eventlog()`] writes it for ThreadScope,
 //! [`trace()`] for Perfetto, and [`RunPage`] draws it for a browser.

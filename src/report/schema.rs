@@ -13,7 +13,6 @@ const ABOUT: &str = "What a command of sparring prints with --json: one document
     their meaning between versions; new ones may be added. Every key of a kind of document is there, null if there is \
     no value, except that either `score` or `mate` is there. Times are in nanoseconds.";
 
-/// A kind of document.
 pub struct Kind {
     command: &'static str,
     schema: fn(&mut SchemaGenerator) -> Schema,
@@ -31,7 +30,7 @@ impl Kind {
     }
 }
 
-/// Returns the JSON Schema, draft 2020-12: a document is of exactly one of these kinds and has only
+/// The JSON Schema, draft 2020-12: a document is of exactly one of these kinds and has only
 /// the keys described.
 pub fn schema(kinds: &[Kind]) -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();

@@ -1,5 +1,3 @@
-//! Runs of backgammon.
-
 use super::bestmove::{AnswerKeys, AnswerOf, Bestmove, ranked};
 use super::diagram::backgammon_diagram;
 use super::perft::Perft;
@@ -18,7 +16,6 @@ use sparring_report::{
 };
 use sparring_sched::{CancelScope, Pool, Scoped};
 
-/// A search for the best play of a roll.
 #[derive(Clone, Debug)]
 pub struct BackgammonSearch {
     evaluator: Compiled<Clamped<BearoffEvaluator>>,
@@ -29,7 +26,6 @@ pub struct BackgammonSearch {
 }
 
 impl BackgammonSearch {
-    /// Makes a search. `roll` may be `None` if the game is over.
     pub fn new(
         informed: BearoffEvaluator,
         roll: Option<Roll>,
@@ -39,7 +35,6 @@ impl BackgammonSearch {
         BackgammonSearch { evaluator, informed, roll, request }
     }
 
-    /// Clamps the evaluator's values to `±limit`.
     pub fn clamped(self, limit: Score) -> BackgammonSearch {
         BackgammonSearch { evaluator: Compiled(Clamped::new(self.informed.clone(), limit)), ..self }
     }
@@ -104,7 +99,6 @@ impl BackgammonSearch {
     }
 }
 
-/// Returns a play's outcome probabilities, if known.
 fn chances(informed: &BearoffEvaluator, result: &Position) -> Option<Chances> {
     let known = match Outcome::of(result).filter(|_| informed.databases().is_some()) {
         Some(outcome) => Probabilities::won(outcome),

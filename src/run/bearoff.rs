@@ -1,11 +1,8 @@
-//! Bear-off databases, loaded or computed.
-
 use super::lifecycle::{Run, RunOutcome};
 use super::progress::Progress;
 use sparring_engine::solve::bearoff::{self, Bearoff};
 use sparring_engine::solve::store::{Record, Store};
 
-/// The databases and their origins.
 pub struct Databases {
     pub bearoff: Bearoff,
     /// Files, the one-sided database first.

@@ -9,7 +9,6 @@ use sparring_engine::search::{PlayRequest, Settings};
 use sparring_engine::{Compiled, Engine, Stop};
 use sparring_sched::{Pool, PoolBuilder, PoolError};
 
-/// Default depth.
 pub const BENCH_DEPTH: u32 = 11;
 const HASH: usize = 16;
 

@@ -1,5 +1,3 @@
-//! Searches for the best move in any game.
-
 use super::lifecycle::{Run, RunOutcome};
 use super::observation::{Detail, Finished, Observation};
 use super::progress::Progress;
@@ -11,14 +9,11 @@ use sparring_report::{
     SearchStats, Value, Variant, grouped,
 };
 
-/// A search for the best move of one game.
 pub trait Bestmove: Sync {
     type Game: Sync;
     type Evaluator: Sync;
-    /// The search request.
     type Question: Question<Self::Game, Self::Evaluator>;
 
-    /// Name of the game in documents.
     const NAME: &'static str;
 
     /// Default virtual nanoseconds per node, as measured on a real worker.
@@ -32,26 +27,20 @@ pub trait Bestmove: Sync {
 
     fn settings(&self) -> &SettingsOf<Self>;
 
-    /// Returns the same search with other settings.
     fn with(&self, settings: SettingsOf<Self>) -> Self;
 
-    /// Returns the transposition table's MiB; 0 for none.
+    /// The transposition table's MiB; 0 for none.
     fn hash(&self) -> usize;
 
-    /// Returns a line in notation.
     fn line(&self, pv: &[MoveOf<Self>]) -> String;
 
-    /// Returns the answer in notation.
     fn keys(&self, answer: &AnswerOf<Self>) -> AnswerKeys;
 
-    /// Returns the answer for people.
     fn headline(&self, answer: &AnswerOf<Self>) -> Headline;
 
-    /// Returns the board with the answer.
     fn diagram(&self, answer: &AnswerOf<Self>) -> Diagram;
 }
 
-/// The settings of a search `B`.
 pub type SettingsOf<B> = Settings<
     <<B as Bestmove>::Question as Question<<B as Bestmove>::Game, <B as Bestmove>::Evaluator>>::Strategy,
 >;
@@ -64,7 +53,6 @@ pub type ValueOf<B> =
 
 pub type AnswerOf<B> = AnswerTo<<B as Bestmove>::Question, <B as Bestmove>::Game, <B as Bestmove>::Evaluator>;
 
-/// An answer in notation, for documents.
 #[derive(Clone, Debug)]
 pub struct AnswerKeys {
     pub position: String,
@@ -74,11 +62,9 @@ pub struct AnswerKeys {
     pub pv: Vec<String>,
     pub outcome: Option<String>,
     pub variant: Variant,
-    /// Best moves, at most the requested number.
     pub lines: Vec<RankedLine>,
 }
 
-/// Converts lines, the best first.
 pub(super) fn ranked<M, V, O>(
     answer: &Answer<M, V, O>,
     line: impl Fn(usize, &ScoredLine<M, V>) -> RankedLine,
@@ -87,7 +73,6 @@ pub(super) fn ranked<M, V, O>(
     lines.enumerate().map(|(place, found)| line(place + 1, found)).collect()
 }
 
-/// A finished search, observed.
 pub struct SearchOutcome<B: Bestmove> {
     answer: AnswerOf<B>,
     observed: Observation,
@@ -95,7 +80,6 @@ pub struct SearchOutcome<B: Bestmove> {
     wasted: [u64; Waste::ALL.len()],
 }
 
-/// Searches until a limit is met or Ctrl-C is pressed.
 pub fn search<B: Bestmove>(what: &B, run: &Run) -> SearchOutcome<B> {
     let engine = Engine::new(what.game(), run.pool.clone(), what.hash());
     let stop = engine.stop_switch();
@@ -121,7 +105,7 @@ pub fn search<B: Bestmove>(what: &B, run: &Run) -> SearchOutcome<B> {
 }
 
 impl<B: Bestmove> SearchOutcome<B> {
-    /// Returns the last finished depth; 0 for none.
+    /// The last finished depth; 0 for none.
     pub fn depth(&self) -> u32 {
         self.answer.last.as_ref().map_or(0, |last| last.depth)
     }
@@ -134,7 +118,6 @@ impl<B: Bestmove> SearchOutcome<B> {
         }
     }
 
-    /// Counts nodes in cancelled tasks.
     pub fn wasted_nodes(&self) -> u64 {
         self.answer.counts.wasted_nodes
     }
@@ -144,7 +127,6 @@ impl<B: Bestmove> SearchOutcome<B> {
         self.wasted
     }
 
-    /// Describes the search and its baseline, if any.
     pub fn finish(self, what: &B, baseline: Option<Baseline>, detail: Detail) -> Finished<SearchDocument> {
         let strategy = what.settings().strategy;
         let run = self.measured();

@@ -1,5 +1,3 @@
-//! Runs of chess.
-
 use super::bestmove::{AnswerKeys, AnswerOf, Bestmove, ranked};
 use super::diagram::{chess_diagram, colour};
 use super::perft::Perft;
@@ -13,22 +11,17 @@ use sparring_report::{
 };
 use sparring_sched::{CancelScope, Pool};
 
-/// The evaluators of chess.
 pub type ChessEvaluators = Compiled<Evaluators<Simplified, Network>>;
 
-/// The evaluators of exact and of playing strategies.
 pub static CHESS_EVALUATORS: ChessEvaluators =
     Compiled(Evaluators { exact: Simplified, play: Network::built_in });
 
-/// A request by either kind of strategy.
 pub type ChessRequest<'a> = Request<'a, Position, AnyStrategy>;
 
-/// A search for the best move.
 #[derive(Clone, Debug)]
 pub struct ChessSearch<'a> {
     /// Also contains the game before the position.
     pub request: ChessRequest<'a>,
-    /// Transposition table in MiB.
     pub hash: usize,
 }
 

@@ -1,5 +1,3 @@
-//! Cube actions of backgammon.
-
 use super::diagram::backgammon_diagram;
 use super::lifecycle::Run;
 use super::observation::Finished;
@@ -9,7 +7,6 @@ use sparring_engine::games::backgammon::cube::Value;
 use sparring_engine::games::backgammon::{MatchState, Position, name};
 use sparring_report::{CubeDocument, CubeValue, StakesKeys};
 
-/// A request for a cube action.
 pub struct CubeQuestion<'q> {
     /// Before a roll.
     pub position: &'q Position,
@@ -47,7 +44,6 @@ pub fn cube(cubeful: &Cubeful<'_>, question: &CubeQuestion<'_>, run: &Run) -> Op
     Some(Finished { document, observed })
 }
 
-/// Returns score and cube for documents.
 pub(super) fn stakes(state: &MatchState) -> StakesKeys {
     StakesKeys {
         length: state.length,

@@ -1,5 +1,3 @@
-//! The best play of a roll with score and cube.
-
 use super::diagram::backgammon_diagram;
 use super::lifecycle::Run;
 use super::observation::Finished;
@@ -16,13 +14,11 @@ use sparring_report::{
 
 const UNIT: &str = "cube";
 
-/// A request for a play.
 pub struct CubefulPlay {
     /// Seen by the mover.
     pub position: Position,
     pub roll: Roll,
     pub ahead: Lookahead,
-    /// Plays to rank.
     pub lines: usize,
 }
 
@@ -92,7 +88,6 @@ fn findings(
     }
 }
 
-/// Returns `None` for `--filter all`.
 fn filter_keys(filter: Filter) -> Option<FilterKeys> {
     let is_all = filter.most == usize::MAX && filter.within == Score::MAX;
     (!is_all).then(|| FilterKeys { most: filter.most, within: filter.units(ONE) })

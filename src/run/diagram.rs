@@ -1,5 +1,3 @@
-//! Positions of all games as data for pages.
-
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{self, MatchState, Play, Roll};
 use sparring_engine::games::chess::{self, Kind, Move, Piece, Square};
@@ -8,7 +6,6 @@ use sparring_report::{
     BackgammonDiagram, ChessDiagram, CubeDiagram, CubePlace, Diagram, DotsDiagram, EdgeMark,
 };
 
-/// Returns a chess position with its best move.
 pub fn chess_diagram(position: &chess::Position, best: Option<Move>) -> Diagram {
     let letter = |(side, piece): (Side, Piece)| match side {
         Side::First => piece.letter().to_ascii_uppercase(),
@@ -22,7 +19,7 @@ pub fn chess_diagram(position: &chess::Position, best: Option<Move>) -> Diagram 
     })
 }
 
-/// Returns the piece's destination, for castling the king's.
+/// The piece's destination, for castling the king's.
 fn lands_on(m: Move) -> Square {
     match m.kind() {
         Kind::Castle => Square::at(if m.to() > m.from() { 6 } else { 2 }, m.to().rank()),
@@ -37,7 +34,6 @@ pub(super) fn colour(side: Side) -> &'static str {
     }
 }
 
-/// Returns a backgammon position with roll and best play.
 pub fn backgammon_diagram(
     position: &backgammon::Position,
     roll: Option<Roll>,
@@ -62,7 +58,6 @@ pub(super) fn backgammon_board(
     }
 }
 
-/// Returns the cube, seen by a side; `None` without one.
 pub(super) fn cube_diagram(state: &MatchState, side: Side) -> Option<CubeDiagram> {
     if state.crawford || state.max_cube == 0 {
         return None;
@@ -77,7 +72,7 @@ pub(super) fn cube_diagram(state: &MatchState, side: Side) -> Option<CubeDiagram
     Some(CubeDiagram { value: 1 << (u32::from(state.cube) + offered), place })
 }
 
-/// Returns a dots board with best edges and owners of boxes, as a list if the board has no
+/// A dots board with best edges and owners of boxes, as a list if the board has no
 /// geometry.
 pub fn dots_diagram(game: &Dots, position: &dots::Position, best: u64, owners: &[Option<Side>]) -> Diagram {
     let (board, drawn) = (game.board(), position.drawn());

@@ -19,7 +19,6 @@ pub struct DotsSearch {
 }
 
 impl DotsSearch {
-    /// Makes a search. Documents call the board `board`.
     pub fn new(game: Dots, board: String, position: Position, settings: Settings, hash: usize) -> DotsSearch {
         let left = game.undrawn(&position).count_ones();
         let settings = Settings { depth: settings.depth.min(left.max(1)), ..settings };
@@ -32,7 +31,7 @@ impl DotsSearch {
     }
 }
 
-/// Returns the result if `mover` ends `net` boxes ahead.
+/// The result if `mover` ends `net` boxes ahead.
 pub(super) fn verdict(mover: Side, net: Score) -> String {
     match net {
         0 => "a draw".to_owned(),

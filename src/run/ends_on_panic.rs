@@ -1,5 +1,3 @@
-//! A guard for threads on which others depend.
-
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 /// The user's name for a file, and its path.
 pub type NamedFile<'a> = (&'static str, &'a Path);
 
-/// A reason why an output file cannot be used.
 #[derive(Debug)]
 pub enum FileError {
     /// It cannot be opened for writing.
@@ -50,7 +49,6 @@ pub struct OutputFile {
     name: &'static str,
     path: PathBuf,
     file: File,
-    /// True if it was created here and not yet written.
     unwanted: bool,
 }
 
@@ -73,8 +71,7 @@ impl OutputFile {
     }
 
     /// Checks by identity that `outputs` are different files, and none is one of `others`. Call it
-    /// when all outputs are open: then they exist, none is overwritten yet, and a missing file of
-    /// `others` cannot be one of them.
+    /// when all outputs are open.
     ///
     /// # Errors
     /// [`FileError::Same`].
@@ -94,8 +91,6 @@ impl OutputFile {
         Ok(())
     }
 
-    /// Replaces the contents.
-    ///
     /// # Errors
     /// [`FileError::Write`]; the old contents are then lost.
     pub fn write(mut self, contents: &[u8]) -> Result<(), FileError> {

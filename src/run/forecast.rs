@@ -1,8 +1,7 @@
 //! Forecasts of the remaining time of a solver's question.
 //!
 //! The parts of a question differ greatly in size, so the finished share alone says little. The
-//! range covers all forecasts from the second half of the time. An overdue question may take as
-//! long again.
+//! range covers all forecasts from the second half of the time.
 
 use std::time::Duration;
 
@@ -22,7 +21,8 @@ pub struct Forecast {
 pub struct Left {
     /// By the last forecast.
     pub expected: Duration,
-    /// From the least forecast to the greatest, or to as long as the least is overdue.
+    /// The least and the greatest forecast, or the time by which the least is overdue, if that is
+    /// more.
     pub range: [Duration; 2],
 }
 
@@ -35,7 +35,7 @@ impl Forecast {
         }
     }
 
-    /// Returns the remaining time after `time`.
+    /// The remaining time after `time`.
     pub fn left(&self, time: Duration) -> Option<Left> {
         let now = time.as_secs_f64();
         let lately = || self.made.iter().filter(|[made, _]| 2.0 * made >= now).map(|[_, whole]| *whole);

@@ -1,10 +1,7 @@
-//! The log of a game played on a pool.
-
 use super::live::Screen;
 use sparring_report::{Action, Decision, Tasks};
 use sparring_sched::{Pool, Tally};
 
-/// A log of actions, and costs of decisions.
 pub struct GameLog<'g> {
     pool: &'g Pool,
     screen: &'g Screen<'g>,
@@ -13,15 +10,14 @@ pub struct GameLog<'g> {
 }
 
 impl<'g> GameLog<'g> {
-    /// Begins a log on `pool`, which has just been reset.
     pub fn new(pool: &'g Pool, screen: &'g Screen<'g>) -> GameLog<'g> {
         GameLog { pool, screen, actions: Vec::new(), counted: Tally::default() }
     }
 
     /// Runs a search and returns its cost.
     ///
-    /// It does not wait for the workers to rest, which took 4 ms. The counts are exact all the
-    /// same: a worker counts a task before it reports its end, and the search returns after that.
+    /// It does not wait for the workers to rest. The counts are exact all the same: a worker counts
+    /// a task before it reports its end, and the search returns after that.
     pub fn decide<R>(&mut self, search: impl FnOnce() -> R) -> (R, Option<Decision>) {
         let at_ns = self.pool.metrics().at_ns;
         let found = search();

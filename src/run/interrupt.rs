@@ -40,7 +40,6 @@ fn exit_code(signal: i32) -> u8 {
     128 + signal as u8
 }
 
-/// The process's reaction to Ctrl-C.
 #[derive(Clone, Default)]
 pub struct Interrupt(Arc<Mutex<State>>);
 
@@ -83,7 +82,7 @@ impl Interrupt {
         state.stopper = Some(Box::new(stop));
     }
 
-    /// Returns an interrupt per thread; the first Ctrl-C stops them all.
+    /// An interrupt per thread; the first Ctrl-C stops them all.
     pub fn for_threads(&self, threads: usize) -> Vec<Interrupt> {
         let each: Vec<Interrupt> = (0..threads).map(|_| Interrupt::default()).collect();
         each.iter().for_each(|one| one.hold(true));
@@ -92,12 +91,10 @@ impl Interrupt {
         each
     }
 
-    /// Removes the guard.
     pub fn release(&self) {
         self.0.lock().stopper = None;
     }
 
-    /// True if Ctrl-C was pressed.
     pub fn requested(&self) -> bool {
         self.0.lock().presses > 0
     }
@@ -112,7 +109,7 @@ impl Interrupt {
         self.0.lock().last = Some(Box::new(last));
     }
 
-    /// Returns the presses since the last call.
+    /// The presses since the last call.
     pub fn taken(&self) -> u32 {
         std::mem::take(&mut self.0.lock().presses)
     }

@@ -1,8 +1,7 @@
 //! Runs of the program: searches, solves and counts on a pool, batches, suites and training games.
 //!
 //! [`Run`] owns the life of a run. It ends as [`Finished`]: a document and its pool's observations.
-//! Before the run [`Sinks`] open its output files, so errors show before any waiting. This room
-//! prints only the [`Progress`] line, or the live view in its place (`live.rs`).
+//! Before the run [`Sinks`] open its output files, so errors show before any waiting.
 
 mod analyse;
 mod annotate;

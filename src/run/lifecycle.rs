@@ -1,8 +1,7 @@
 //! The life of a run on a pool.
 //!
 //! [`Run`] fixes the order of events: guard against Ctrl-C, reset of the counters, start of the
-//! clocks, work under a [`Screen`], collection of counts and recording. Work in a scope gets a
-//! [`RunScope`]; other work uses [`Run::stopped_by`].
+//! clocks, work under a [`Screen`], collection of counts and recording.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,17 +14,14 @@ use super::usage::CpuClock;
 use sparring_report::RunKeys;
 use sparring_sched::{CancelScope, Cancelled, Pool, Scoped};
 
-/// Workers, interrupt and output of a run.
 #[derive(Clone)]
 pub struct Run {
     pub pool: Arc<Pool>,
-    /// Ctrl-C.
     pub interrupt: Interrupt,
     pub view: ProgressView,
     pub detail: Detail,
 }
 
-/// A run in progress.
 pub struct RunScope<'r> {
     pub pool: &'r Pool,
     /// Cancelled by Ctrl-C.
@@ -33,16 +29,13 @@ pub struct RunScope<'r> {
     pub screen: &'r Screen<'r>,
 }
 
-/// A finished run.
 pub struct RunOutcome<R> {
     pub value: R,
-    /// Real time.
     pub time_ns: u64,
     pub observed: Observation,
 }
 
 impl Run {
-    /// Makes a run without details.
     pub fn new(pool: impl Into<Arc<Pool>>, interrupt: &Interrupt) -> Run {
         Run {
             pool: pool.into(),
@@ -85,7 +78,6 @@ impl Run {
         self.shown_with_table(line, &|| None, work)
     }
 
-    /// Shows the table's fill as well.
     pub fn shown_with_table<R>(
         &self,
         line: Progress,
@@ -97,10 +89,6 @@ impl Run {
 }
 
 impl RunScope<'_> {
-    /// Works on a worker in the scope.
-    ///
-    /// # Errors
-    /// If Ctrl-C was pressed.
     pub fn install<R: Send>(
         &self,
         work: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send,
@@ -110,7 +98,6 @@ impl RunScope<'_> {
 }
 
 impl<R> RunOutcome<R> {
-    /// Returns workers, time and nodes for documents.
     pub fn keys(&self) -> RunKeys {
         let snapshot = &self.observed.snapshot;
         RunKeys { threads: snapshot.workers.len(), time_ns: self.time_ns, nodes: snapshot.total().nodes }

@@ -1,8 +1,7 @@
 //! Terminal output during a run: a progress line, or a view of the workers.
 //!
 //! A thread draws the view five times a second from [`Pool::metrics`], which cost the workers
-//! nothing. It is redrawn in place without flicker, and removed at the end. It needs a standard
-//! error that can move the cursor.
+//! nothing. It needs a standard error that can move the cursor.
 //!
 //! The cursor rests after the last line, where an echoed `^C` does not wrap and shift the view.
 
@@ -20,7 +19,6 @@ use sparring_sched::{Metrics, Pool, WorkerMetrics};
 
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// A choice of output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProgressView {
     #[default]
@@ -28,7 +26,6 @@ pub enum ProgressView {
     Live,
 }
 
-/// The terminal during a run.
 pub struct Screen<'s>(Shown<'s>);
 
 enum Shown<'s> {
@@ -36,7 +33,6 @@ enum Shown<'s> {
     Live(&'s Live),
 }
 
-/// The used share of the transposition table, 0 to 1.
 pub type Fill<'f> = &'f (dyn Fn() -> Option<f64> + Sync);
 
 impl Screen<'_> {

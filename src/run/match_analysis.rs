@@ -1,5 +1,3 @@
-//! The analysis of recorded backgammon matches, one task per decision.
-
 use super::diagram::{backgammon_board, cube_diagram};
 use super::lifecycle::{Run, RunScope};
 use super::progress::Progress;
@@ -162,7 +160,6 @@ fn best_play(position: &Position, judged: &Judgement, roll: Option<Roll>) -> Opt
     position.play_to(roll?, &plays[0].result)
 }
 
-/// Returns the best plays and the one made.
 fn plays(position: &Position, judged: &Judgement, choice: Choice) -> Vec<JudgedPlayLine> {
     let (Alternatives::Plays(plays), Choice::Play(roll, result)) = (&judged.alternatives, choice) else {
         return Vec::new();

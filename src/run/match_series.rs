@@ -1,7 +1,7 @@
 //! The analysis of many backgammon matches on one pool.
 //!
-//! Decisions of several matches are judged side by side, so that no worker waits for a match's last
-//! one. Results do not depend on the grouping.
+//! Decisions of several matches are judged side by side, so no worker waits for a match's last one.
+//! Results do not depend on the grouping.
 
 use super::lifecycle::{Run, RunScope};
 use super::match_analysis::{Answer, NumberedDecision, answers, decisions, judged};
@@ -16,7 +16,6 @@ use sparring_sched::Pool;
 /// Least number of decisions per worker that are judged together.
 const EACH: usize = 64;
 
-/// A file that was read.
 pub struct MatchFile {
     pub name: String,
     /// The match, or an error.
@@ -86,7 +85,6 @@ fn count(document: &mut MatchesDocument, found: &Result<MatchLine, MatchError>) 
     }
 }
 
-/// Takes files with at least `least` decisions.
 fn next_group(files: &mut impl Iterator<Item = MatchFile>, least: usize) -> MatchGroup {
     let mut group = MatchGroup { files: Vec::new(), decisions: Vec::new(), counts: Vec::new() };
     while group.decisions.len() < least
@@ -100,7 +98,6 @@ fn next_group(files: &mut impl Iterator<Item = MatchFile>, least: usize) -> Matc
     group
 }
 
-/// Returns the matches up to the first incomplete one.
 fn judged_group(
     group: MatchGroup,
     judge: &Judge<'_>,

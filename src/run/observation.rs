@@ -1,5 +1,3 @@
-//! The observations of a run besides its answer: counts and recordings.
-
 use std::time::SystemTime;
 
 use super::usage::CpuClock;
@@ -9,13 +7,11 @@ use sparring_report::{
 };
 use sparring_sched::{Pool, Recording, Snapshot};
 
-/// A finished run.
 pub struct Finished<D> {
     pub document: D,
     pub observed: Observation,
 }
 
-/// The observations of a run's pool.
 pub struct Observation {
     pub snapshot: Snapshot,
     /// `None` in virtual time.
@@ -26,17 +22,13 @@ pub struct Observation {
     pub search: Option<SearchStats>,
 }
 
-/// The amount of output besides the answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Detail {
-    /// True to print counters and latencies.
     pub stats: bool,
-    /// True to draw the workers' activity in text.
     pub lanes: bool,
 }
 
 impl Observation {
-    /// Returns the observations since the pool's reset.
     pub fn of(pool: &Pool, marks: Vec<Mark>) -> Observation {
         let (snapshot, recording) = (pool.snapshot(), pool.recording());
         Observation { snapshot, resources: None, recording, marks, search: None }
@@ -49,7 +41,6 @@ impl Observation {
         Observation { snapshot, resources, recording: pool.recording(), marks, search: None }
     }
 
-    /// Returns statistics for a document.
     pub fn stats(&self, detail: Detail) -> Option<Stats> {
         let recording = self.recording.as_ref();
         let drawn = recording.filter(|_| detail.lanes);
@@ -60,13 +51,11 @@ impl Observation {
         })
     }
 
-    /// Returns ledger and statistics.
     pub fn accounts(&self, detail: Detail) -> Accounts {
         let extras = Extras { stats: self.stats(detail), compare: None };
         Accounts { ledger: Ledger::of(&self.snapshot), extras }
     }
 
-    /// Counts events dropped from the recording for lack of room.
     pub fn dropped(&self) -> u64 {
         self.recording.iter().flat_map(|recording| &recording.tracks).map(|track| track.dropped).sum()
     }
@@ -94,7 +83,6 @@ pub(super) fn unicode() -> bool {
 pub const PROGRAM: Program =
     Program { version: env!("CARGO_PKG_VERSION"), commit: option_env!("SPARRING_COMMIT") };
 
-/// Returns program, command line and machine.
 pub fn provenance() -> Provenance {
     let command = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     Provenance {
@@ -107,7 +95,6 @@ pub fn provenance() -> Provenance {
     }
 }
 
-/// Returns the name in `/proc/cpuinfo`.
 fn processor() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;

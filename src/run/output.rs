@@ -20,7 +20,6 @@ pub struct Output<W> {
 
 struct Queue<W> {
     writer: W,
-    /// Lines written.
     written: u64,
     /// Lines that wait for an older one.
     finished: BTreeMap<u64, Vec<u8>>,
@@ -53,7 +52,6 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Writes a line, or keeps it for its turn.
     pub fn put(&self, place: u64, line: impl Into<Vec<u8>>) {
         let line = line.into();
         let mut queue = self.queue.lock();

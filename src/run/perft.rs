@@ -1,5 +1,3 @@
-//! Perft: counts of move sequences in any game.
-
 use super::lifecycle::{Run, RunOutcome, RunScope};
 use super::observation::Finished;
 use super::progress::Progress;
@@ -11,7 +9,6 @@ type Counts = Option<Vec<(String, u64)>>;
 
 type Count<'p> = dyn Fn(&Pool, &CancelScope) -> Counts + 'p;
 
-/// A request for counts.
 pub struct Perft<'p> {
     pub(super) game: &'static str,
     pub(super) position: String,
@@ -21,7 +18,6 @@ pub struct Perft<'p> {
     pub(super) count: Box<Count<'p>>,
 }
 
-/// Counts. With `divide` the text lists counts by first move.
 pub fn perft(what: Perft<'_>, divide: bool, run: &Run) -> Finished<CountDocument> {
     let Perft { game, position, diagram, depth, count } = what;
     let RunOutcome { value: counts, time_ns, observed } =

@@ -72,13 +72,11 @@ impl Progress {
         self.log();
     }
 
-    /// Sets the number of parts done.
     pub fn reach(&self, turns: u64) {
         self.bar.set_position(turns);
         self.log();
     }
 
-    /// Sets parts done, their total and the text.
     pub fn reach_of(&self, turns: u64, length: u64, text: String) {
         self.bar.set_length(length);
         self.bar.set_position(turns);
@@ -90,7 +88,6 @@ impl Progress {
         self.bar.suspend(something)
     }
 
-    /// Shows `text` beside the line.
     pub fn show(&self, text: String) {
         self.bar.set_message(text);
         self.bar.tick();

@@ -1,13 +1,11 @@
 //! Alternating repetitions of a baseline on one worker and a compared run.
 //!
-//! On a busy machine one pair says little: a search showed speed-ups from 0.84 to 4.07. Alternation
-//! spreads slow minutes over both.
+//! On a busy machine one pair says little. Alternation spreads slow minutes over both.
 
 use super::bestmove::{Bestmove, SearchOutcome};
 use super::solve::SolveOutcome;
 use sparring_report::{Measured, Speedup, Spread};
 
-/// A run with costs to compare.
 pub trait Timed {
     fn measured(&self) -> Measured;
 }
@@ -24,21 +22,18 @@ impl Timed for SolveOutcome {
     }
 }
 
-/// The runs so far.
 pub struct Repetitions<R> {
     baselines: Vec<Measured>,
     runs: Vec<R>,
 }
 
-/// The baseline runs.
 pub struct Baseline {
-    /// Run of median time.
     pub one: Measured,
     pub spread: Spread,
 }
 
 impl Baseline {
-    /// Returns a run's speed-up over the baseline `name`; `wasted` counts nodes of cancelled tasks.
+    /// A run's speed-up over the baseline `name`; `wasted` counts nodes of cancelled tasks.
     pub fn speedup(self, name: &'static str, threads: usize, run: Measured, wasted: u64) -> Speedup {
         let Baseline { one, spread } = self;
         Speedup {
@@ -48,7 +43,6 @@ impl Baseline {
     }
 }
 
-/// The run to describe.
 pub struct Comparison<R> {
     pub run: R,
     pub baseline: Option<Baseline>,
@@ -61,7 +55,6 @@ impl<R> Default for Repetitions<R> {
 }
 
 impl<R: Timed> Repetitions<R> {
-    /// Adds a run on one worker.
     pub fn add_baseline(&mut self, one: &R) {
         self.baselines.push(one.measured());
     }
@@ -70,7 +63,7 @@ impl<R: Timed> Repetitions<R> {
         self.runs.push(run);
     }
 
-    /// Returns the runs of median time, the lower one of two. Means would mix factors of different
+    /// The runs of median time, the lower one of two. Means would mix factors of different
     /// pairs. An `interrupted` series is not compared and drops its last run, unless it is the only
     /// one.
     ///

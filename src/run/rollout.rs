@@ -1,5 +1,3 @@
-//! Backgammon rollouts: plays, workers and documents.
-
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,13 +28,11 @@ pub struct RolloutCheckpoint {
     pub known: Sums,
 }
 
-/// A finished rollout.
 pub struct RolloutOutcome {
     pub finished: Finished<RolloutDocument>,
     pub checkpoint_failure: Option<String>,
 }
 
-/// A request for a rollout.
 pub struct RolloutRun {
     /// Seen by the side on roll.
     pub position: Position,
@@ -48,7 +44,6 @@ pub struct RolloutRun {
 }
 
 impl RolloutRun {
-    /// Returns the starts of trials.
     pub fn starts(&self) -> Vec<Start> {
         match &self.plays {
             Some(RolledPlays { results, .. }) => results.iter().copied().map(Start::Played).collect(),
@@ -56,13 +51,12 @@ impl RolloutRun {
         }
     }
 
-    /// Returns the cube at each start; empty without one.
+    /// The cube at each start; empty without one.
     pub fn begins(&self) -> Vec<Hold> {
         let plays = self.plays.as_ref().map(|plays| plays.results.len());
         self.cube.as_ref().map_or(Vec::new(), |cube| cube.begins(&self.position, plays))
     }
 
-    /// Returns the rollout from these starts and holds.
     pub fn rollout<'r>(&'r self, starts: &'r [Start], begins: &'r [Hold]) -> Rollout<'r> {
         let cube = self.cube.as_ref().map(|cube| WithCube { holds: cube.holds(), begins });
         let unit = self.cube.as_ref().map_or(1.0, |cube| cube.unit(&self.position));
@@ -70,7 +64,6 @@ impl RolloutRun {
         Rollout { starts, plan, network: Network::built_in(), bearoff: self.bearoff.as_deref(), cube }
     }
 
-    /// Rolls out and updates the checkpoint, if any.
     pub fn run(&self, checkpoint: Option<RolloutCheckpoint>, run: &Run) -> RolloutOutcome {
         let (file, known) = match checkpoint {
             Some(RolloutCheckpoint { file, known }) => (Some(file), known),
@@ -146,7 +139,6 @@ impl RolloutRun {
         order.into_iter().enumerate().map(line).collect()
     }
 
-    /// Returns a name; `None` for the position itself.
     fn name(&self, result: &Position, start: usize) -> Option<String> {
         let play =
             |plays: &RolledPlays| self.position.play_to(plays.roll, result).unwrap_or_default().to_string();
@@ -154,7 +146,8 @@ impl RolloutRun {
         self.plays.as_ref().map(play).or_else(action)
     }
 
-    /// Returns equity in units of the cube, with a cube also points or match chance.
+    /// Returns equity in units of the cube; with a cube, also points or the chance to win the
+    /// match.
     fn worth(&self, sums: &Sums, start: usize) -> (Estimate, Option<f64>) {
         let equity = sums.equity(start);
         let Some(cube) = &self.cube else { return (equity, None) };
@@ -162,7 +155,7 @@ impl RolloutRun {
         (equity, Some(value))
     }
 
-    /// Returns the loss against the best, in units of the cube.
+    /// The loss against the best, in units of the cube.
     fn loss(&self, sums: &Sums, start: usize) -> Estimate {
         let actions = self.cube.as_ref().filter(|_| self.plays.is_none());
         if let Some(loss) = actions.and_then(|cube| cube.loss(&self.position, sums, start)) {
@@ -173,7 +166,6 @@ impl RolloutRun {
         Estimate { mean: mean * unit, error: error.map(|error| error * unit) }
     }
 
-    /// Returns the network's equity for the side on roll.
     fn said(&self, result: &Position, hold: Option<&Hold>) -> f64 {
         let (network, played) = (Network::built_in(), self.plays.is_some());
         if let (Some(cube), Some(&hold)) = (&self.cube, hold) {
@@ -219,10 +211,6 @@ impl Keeper<'_> {
     }
 }
 
-/// Opens a rollout's checkpoint.
-///
-/// # Errors
-/// One line about the file.
 pub fn open_rollout(path: &Path, run: &RolloutRun) -> Result<RolloutCheckpoint, String> {
     let (starts, begins) = (run.starts(), run.begins());
     let (file, known) = Checkpoint::open(path, &run.rollout(&starts, &begins))

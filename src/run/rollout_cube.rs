@@ -1,5 +1,3 @@
-//! Score and cube of a rollout.
-
 use super::cube;
 use sparring_engine::cubeful::{Cubeful, Lookahead};
 use sparring_engine::games::backgammon::cube::{
@@ -12,10 +10,8 @@ use sparring_engine::search::Filter;
 use sparring_report::{CubeValue, RolledCube};
 use sparring_sched::Pool;
 
-/// Most turns of the cube in one game.
 const TURNS: u8 = 15;
 
-/// Score and cube at the start of a rollout.
 pub struct RolloutCube {
     state: MatchState,
     table: MatchEquity,
@@ -36,7 +32,7 @@ impl RolloutCube {
         &self.holds
     }
 
-    /// Returns the cube at each start: unchanged for plays, one per cube action otherwise.
+    /// The cube at each start: unchanged for plays, one per cube action otherwise.
     pub fn begins(&self, position: &Position, plays: Option<usize>) -> Vec<Hold> {
         let begin = self.holds.begin();
         match plays {
@@ -45,7 +41,7 @@ impl RolloutCube {
         }
     }
 
-    /// Returns a start's cube action, if there are several.
+    /// A start's cube action, if there are several.
     pub fn action(&self, position: &Position, start: usize) -> Option<&'static str> {
         let may_double = self.holds.stakes(self.holds.begin(), position.side()).may_double();
         may_double.then(|| ["no double", "double, take", "double, beaver"][start])
@@ -64,7 +60,6 @@ impl RolloutCube {
         plays.into_iter().take(most).map(|play| play.result).collect()
     }
 
-    /// Converts a sum to points or match chance.
     fn value(&self, sum: f64) -> f64 {
         if self.holds.is_match() { (1.0 + sum) / 2.0 } else { sum }
     }
@@ -73,12 +68,12 @@ impl RolloutCube {
         self.holds.stakes(self.holds.begin(), position.side()).equity(value)
     }
 
-    /// Returns the units of the cube per unit of the sums.
+    /// The units of the cube per unit of the sums.
     pub fn unit(&self, position: &Position) -> f64 {
         self.equity(position, self.value(1.0)) - self.equity(position, self.value(0.0))
     }
 
-    /// Returns an estimate in units of the cube, and its mean in points or match chance.
+    /// An estimate in units of the cube, and its mean in points or match chance.
     pub fn worth(&self, position: &Position, found: Estimate) -> (Estimate, f64) {
         let value = self.value(found.mean);
         let unit = self.unit(position);
@@ -86,7 +81,7 @@ impl RolloutCube {
         (Estimate { mean: self.equity(position, value), error }, value)
     }
 
-    /// Returns the network's equity with a live cube, in units of the cube.
+    /// The network's equity with a live cube, in units of the cube.
     pub fn said(&self, position: &Position, (result, hold): (&Position, Hold), played: bool) -> f64 {
         let network = Network::built_in();
         let value = if played {
@@ -111,7 +106,7 @@ impl RolloutCube {
         }
     }
 
-    /// Returns a cube action's loss against the best; `None` without a choice.
+    /// A cube action's loss against the best; `None` without a choice.
     pub fn loss(&self, position: &Position, sums: &Sums, start: usize) -> Option<Estimate> {
         let decision = self.decision(position, sums)?;
         let response = decision.double?.response;
@@ -124,7 +119,6 @@ impl RolloutCube {
         Some(Estimate { mean: decision.doubling_loss(start > 0), error })
     }
 
-    /// Returns the best action of both sides, if there is a choice.
     pub fn decision(&self, position: &Position, sums: &Sums) -> Option<Decision> {
         let stakes = self.holds.stakes(self.holds.begin(), position.side());
         let known = stakes.may_double() && sums.trials() > 0;

@@ -13,7 +13,6 @@ use sparring_engine::search::{Listener, Question};
 use sparring_engine::{AnswerTo, Engine};
 use sparring_sched::Pool;
 
-/// Engines on one pool, each with its own table.
 pub struct SideBySide<G> {
     engines: Vec<Engine<G>>,
     stops: Stops,
@@ -68,7 +67,6 @@ impl<G: Sync> EngineJob<'_, G> {
         self.engine.new_game();
     }
 
-    /// Searches. Returns `None` if Ctrl-C ended the search.
     pub fn go<Q: Question<G, E>, E: Sync>(
         &self,
         evaluator: &E,

@@ -1,5 +1,3 @@
-//! The files of a recorded run.
-
 use std::path::Path;
 use std::process;
 
@@ -10,7 +8,6 @@ use sparring_report::{Document, RecordedRun, RunPage, eventlog, trace};
 /// About a million lines of an eventlog, which ThreadScope opens in a gigabyte.
 const EVENTS: usize = 1 << 19;
 
-/// The requested files with the user's names.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Destinations<'a> {
     pub eventlog: Option<NamedFile<'a>>,
@@ -27,7 +24,6 @@ pub fn is_picture(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
 }
 
-/// Open files that wait for a recording.
 #[derive(Debug)]
 pub struct Sinks {
     recordings: Vec<(OutputFile, Format)>,
@@ -58,7 +54,7 @@ impl Sinks {
         self.recordings.is_empty() && self.page.is_none()
     }
 
-    /// Returns the event capacity: 0 without files and `lanes`.
+    /// The event capacity: 0 without files and `lanes`.
     pub fn events(&self, lanes: bool) -> usize {
         if lanes || !self.is_empty() { EVENTS } else { 0 }
     }

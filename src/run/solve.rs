@@ -1,5 +1,3 @@
-//! Solves of dots and boxes.
-
 use std::time::{Duration, Instant};
 
 use super::forecast::{Forecast, Left};
@@ -16,19 +14,16 @@ use sparring_report::{Mark, Measured, grouped, thousands_per_second};
 const LINE_SHARE: u64 = 10;
 const LINE_NODES: u64 = 200_000;
 
-/// A request for a solve.
 #[derive(Clone, Debug)]
 pub struct Solve {
     pub game: Dots,
     pub position: Position,
-    /// Name of the board in documents.
     pub board: String,
     /// True to skip the optimal moves.
     pub value_only: bool,
     pub limits: Limits,
 }
 
-/// A finished solve, observed.
 pub struct SolveOutcome {
     pub(super) outcome: Result<Answer, Unfinished>,
     pub(super) observed: Observation,
@@ -140,12 +135,10 @@ impl Solve {
 }
 
 impl SolveOutcome {
-    /// True if everything requested is proved.
     pub fn is_whole(&self) -> bool {
         self.outcome.is_ok()
     }
 
-    /// Returns the error of the last checkpoint.
     pub fn checkpoint_failure(&self) -> Option<&str> {
         self.checkpoint.as_ref()?.1.failed.as_deref()
     }

@@ -1,5 +1,3 @@
-//! The document of a solve.
-
 use super::diagram::dots_diagram;
 use super::dots::verdict;
 use super::observation::{Detail, Finished};
@@ -24,7 +22,6 @@ struct Moves {
 }
 
 impl Solve {
-    /// Describes a solve and its baseline, if any.
     pub fn finish(
         &self,
         solved: SolveOutcome,
@@ -100,7 +97,6 @@ impl Solve {
         }
     }
 
-    /// Returns the winner, counting boxes won before.
     fn headline(&self, value: Option<i32>, [low, high]: [i32; 2]) -> Headline {
         let position = &self.position;
         let mover = position.side_to_move();
@@ -121,7 +117,6 @@ impl Solve {
         }
     }
 
-    /// Draws stars on moves that keep the value.
     fn drawing(&self, moves: &Moves) -> String {
         let board = self.game.board();
         let word = |edge: usize| if moves.keep >> edge & 1 == 1 { "*" } else { "" };
@@ -130,7 +125,7 @@ impl Solve {
         draw(board, self.position.drawn(), &nobody, &Labels::Words(words))
     }
 
-    /// Returns the lines on value and moves. With `all`, all optimal moves are known.
+    /// The lines on value and moves. With `all`, all optimal moves are known.
     fn lines(&self, value: Option<i32>, bounds: [i32; 2], moves: &Moves, all: bool, pv: &[String]) -> String {
         if let Some(outcome) = self.game.outcome(&self.position) {
             return format!("value    0, the game is over: {outcome}\n");
@@ -149,7 +144,6 @@ impl Solve {
         text
     }
 
-    /// Reports the boxes left and the whole game.
     fn value_lines(&self, value: Option<i32>, [low, high]: [i32; 2]) -> String {
         let (board, position) = (self.game.board(), &self.position);
         let left = board.total() - board.closed(position.drawn());

@@ -1,5 +1,3 @@
-//! Side-by-side searches that Ctrl-C ends together.
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -9,7 +7,6 @@ use super::ends_on_panic::EndsOnPanic;
 use super::interrupt::Interrupt;
 use sparring_engine::Stop;
 
-/// The switch of the search in progress.
 pub type StopSlot = Mutex<Option<Stop>>;
 
 /// A slot per searching thread, and the flag that ends all.
@@ -24,7 +21,6 @@ impl Stops {
         Stops { ended: Arc::default(), slots: (0..threads).map(|_| Mutex::new(None)).collect() }
     }
 
-    /// Makes Ctrl-C call [`Stops::end`].
     pub fn obey(&self, interrupt: &Interrupt) {
         let stops = self.clone();
         interrupt.guard(move || stops.end());
@@ -36,12 +32,10 @@ impl Stops {
         self.slots.iter().for_each(|slot| slot.lock().as_ref().map_or((), Stop::stop));
     }
 
-    /// True after [`Stops::end`].
     pub fn ended(&self) -> bool {
         self.ended.load(Relaxed)
     }
 
-    /// Returns a guard that ends all if its thread panics.
     pub fn end_on_panic(&self) -> EndsOnPanic<'_> {
         EndsOnPanic(&self.ended)
     }

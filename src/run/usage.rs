@@ -1,5 +1,3 @@
-//! Processor time and memory of a run.
-
 use std::fs;
 use std::time::Duration;
 
@@ -17,7 +15,6 @@ impl CpuClock {
         CpuClock(cpu_time())
     }
 
-    /// Returns the use since the start.
     pub fn resources(self, total: &Tally) -> Resources {
         Resources::new(total, cpu_time().saturating_sub(self.0), peak_memory())
     }
@@ -28,7 +25,6 @@ fn cpu_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Returns the process's peak resident memory in bytes.
 pub fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

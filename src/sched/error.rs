@@ -1,5 +1,3 @@
-//! Errors of pools, pinnings, topologies and ledgers.
-
 use crate::platform::{MAX_SIMULATED, MAX_THREADS};
 use std::{error, fmt, io};
 

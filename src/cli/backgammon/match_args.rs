@@ -189,7 +189,6 @@ impl MatchStakesArgs {
 }
 
 impl MatchStakes<'_> {
-    /// Returns a table that covers all scores of the match.
     pub(super) fn table(&self) -> Result<Cow<'static, MatchEquity>, Failure> {
         let table = table(self.args.met.as_deref())?;
         Stakes::new(&self.start, Side::First, &table).map_err(Failure::usage)?;

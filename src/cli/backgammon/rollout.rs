@@ -213,7 +213,6 @@ fn named(position: &Position, roll: Roll, plays: &[String]) -> Result<Vec<Positi
     Ok(results)
 }
 
-/// Opens the recording's files, which must differ from the rollout's.
 fn open_sinks(args: &RolloutArgs) -> Result<Sinks, Failure> {
     let checkpoint = args.rollout.checkpoint.as_deref();
     let previous = checkpoint.map(|path| path.with_added_extension("previous"));

@@ -174,7 +174,6 @@ impl DiceArgs {
         Ok(Lookahead { depth, filter: self.filter_of_a_match() })
     }
 
-    /// True if a filter in points applies.
     fn counts_points(&self) -> bool {
         self.eval.unit() == "points"
     }

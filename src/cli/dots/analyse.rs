@@ -1,5 +1,3 @@
-//! `sparring dots analyse`.
-
 use clap::Args;
 
 use super::bestmove::DotsDefaults;

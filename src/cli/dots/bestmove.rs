@@ -1,5 +1,3 @@
-//! `sparring dots bestmove`.
-
 use super::place::PlaceArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::BestmoveArgs;

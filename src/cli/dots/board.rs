@@ -1,5 +1,3 @@
-//! `sparring dots board`.
-
 use clap::Args;
 
 use crate::cli::failure::{Exit, Failure};

@@ -1,5 +1,3 @@
-//! `sparring dots`.
-
 pub(super) mod analyse;
 pub(super) mod bestmove;
 pub(super) mod board;

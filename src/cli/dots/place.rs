@@ -1,5 +1,3 @@
-//! Flags of a dots position.
-
 use std::path::PathBuf;
 
 use clap::Args;
@@ -91,7 +89,6 @@ impl PlaceArgs {
     }
 }
 
-/// A board and its name in documents.
 pub(super) struct NamedBoard {
     pub board: Board,
     pub name: String,

@@ -1,5 +1,3 @@
-//! `sparring dots play`.
-
 use clap::Args;
 
 use super::bestmove::DotsDefaults;

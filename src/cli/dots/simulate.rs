@@ -1,5 +1,3 @@
-//! `sparring simulate dots`.
-
 use clap::Args;
 
 use super::bestmove::DotsDefaults;

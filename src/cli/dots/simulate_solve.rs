@@ -1,5 +1,3 @@
-//! `sparring simulate solve`.
-
 use clap::Args;
 
 use super::place::PlaceArgs;

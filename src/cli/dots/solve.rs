@@ -1,5 +1,3 @@
-//! `sparring dots solve`.
-
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -1,5 +1,3 @@
-//! `sparring simulate sched`.
-
 use clap::{Args, ValueEnum};
 
 use super::size;
@@ -27,7 +25,7 @@ enum Simulated {
 }
 
 impl Simulated {
-    /// Returns the program and a size that takes seconds.
+    /// The program and a size that takes seconds.
     fn program(self) -> (Program, u64) {
         match self {
             Simulated::Fib => (Program::Fib, 30),

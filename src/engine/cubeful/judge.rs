@@ -1,5 +1,3 @@
-//! Judges the decisions of a recorded game.
-
 use super::{Cubeful, Lookahead, ValuedPlay};
 use crate::games::backgammon::cube::{self, Efficiency, MatchEquity, Response, StakesError};
 use crate::games::backgammon::network::Network;

@@ -15,7 +15,7 @@ use crate::solve::bearoff::Home;
 pub(super) type Candidate = (Probabilities, Position);
 
 impl Cubeful<'_> {
-    /// Returns the plays of a roll in any order.
+    /// The plays of a roll in any order.
     pub(super) fn candidates(&self, position: &Position, roll: Roll) -> Vec<Candidate> {
         let seen = BestPlays::plays(self.network, position, roll);
         let informed = |(seen, result): (Chances, Position)| {
@@ -25,7 +25,7 @@ impl Cubeful<'_> {
         seen.into_iter().map(informed).collect()
     }
 
-    /// Returns the probabilities of the side on roll, from the databases or else from the network.
+    /// The probabilities of the side on roll, from the databases or else from the network.
     pub fn probabilities(&self, position: &Position) -> Probabilities {
         let known = self.bearoff.and_then(|bearoff| bearoff.equity(position));
         let seen = || self.network.chances(&position.handed_over()).of_other().into();
@@ -36,14 +36,13 @@ impl Cubeful<'_> {
         Odds::from(self.probabilities(position))
     }
 
-    /// Returns the play's value right after it, to the side that made it.
+    /// The play's value right after it, to the side that made it.
     pub(super) fn right_after(&self, play: &Candidate, hold: Hold) -> f64 {
         let theirs = self.bearoff.filter(|_| Outcome::of(&play.1).is_none());
         let theirs = theirs.and_then(|_| self.exact(&play.1.handed_over(), hold, true));
         theirs.map_or_else(|| self.holds.right_after(play, hold), |value| self.holds.of_other(value))
     }
 
-    /// Returns the play with the largest value right after it, the first result among equals.
     pub(super) fn best<'p>(&self, plays: &'p [Candidate], hold: Hold) -> (f64, &'p Candidate) {
         if self.bearoff.is_none() {
             return self.holds.best(plays, hold);
@@ -53,7 +52,6 @@ impl Cubeful<'_> {
         best.expect("every roll has a result")
     }
 
-    /// Returns the cube action if the two-sided database knows it.
     pub(super) fn known_action(&self, position: &Position, hold: Hold) -> Option<Decision> {
         let side = position.side();
         let rolls = self.holds.of_decision(hold, side).map(|hold| self.exact(position, hold, false));
@@ -61,7 +59,7 @@ impl Cubeful<'_> {
         Some(self.holds.stakes(hold, side).decide_by(&rolls?))
     }
 
-    /// Returns the value to the side about to roll by
+    /// The value to the side about to roll by
     /// [`TwoSided::at`](crate::solve::bearoff::TwoSided::at).
     fn exact(&self, position: &Position, hold: Hold, acts: bool) -> Option<f64> {
         let stakes = self.holds.stakes(hold, position.side());

@@ -1,5 +1,3 @@
-//! Drawings of boards for terminals: text with colours.
-
 use std::fmt;
 
 /// The colour of characters.
@@ -91,7 +89,6 @@ impl Drawing {
 }
 
 impl fmt::Display for Drawing {
-    /// Writes the text without colours.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|(_, text)| f.write_str(text))
     }

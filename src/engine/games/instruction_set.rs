@@ -2,7 +2,6 @@
 //!
 //! The compiler turns plain loops into vector instructions. All sets compute the same integers.
 
-/// An instruction set of this processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games) enum InstructionSet {
     /// The build's own target; NEON on 64-bit ARM.
@@ -14,7 +13,7 @@ pub(in crate::games) enum InstructionSet {
 }
 
 impl InstructionSet {
-    /// Returns all sets of this processor, the best last.
+    /// All sets of this processor, the best last.
     pub fn all() -> Vec<InstructionSet> {
         let mut all = vec![InstructionSet::Baseline];
         #[cfg(target_arch = "x86_64")]

@@ -32,13 +32,12 @@ pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Returns at most 24 characters of foreign text, escaped to stay on one line.
+/// At most 24 characters of foreign text, escaped to stay on one line.
 fn excerpt(text: &str) -> String {
     let short: String = text.chars().take(24).flat_map(char::escape_debug).collect();
     if text.chars().nth(24).is_some() { short + "..." } else { short }
 }
 
-/// Returns an [`excerpt`] in quotes.
 fn quoted(text: &str) -> String {
     format!("'{}'", excerpt(text))
 }

@@ -1,12 +1,11 @@
 //! The common form of network files.
 //!
-//! All numbers are little-endian: eight bytes of name and version, the sizes (u32 each), the
-//! length of the provenance (u32), the provenance as `name: value` lines, the weights (`i16`), and
-//! a CRC-32 of everything before it.
+//! All numbers are little-endian: eight bytes of name and version, the sizes (u32 each), the length
+//! of the provenance (u32), the provenance, the weights (`i16`), and a CRC-32 of everything before
+//! it.
 
 use super::Provenance;
 
-/// The form of a file with `S` sizes.
 pub(in crate::games) struct NetworkFile<const S: usize> {
     /// Name and version.
     pub name: &'static [u8; 8],
@@ -15,7 +14,6 @@ pub(in crate::games) struct NetworkFile<const S: usize> {
     pub numbers: usize,
 }
 
-/// An error in a file's form.
 pub(in crate::games) enum NetworkFileError<const S: usize> {
     /// Another name or version.
     Foreign,
@@ -31,7 +29,6 @@ impl<const S: usize> NetworkFile<S> {
     /// The bytes before the provenance.
     const HEADER: usize = 8 + 4 * S + 4;
 
-    /// Reads the weights and their provenance.
     pub fn read(&self, bytes: &[u8]) -> Result<(Vec<i16>, Provenance), NetworkFileError<S>> {
         if !bytes.starts_with(self.name) || bytes.len() < Self::HEADER {
             return Err(NetworkFileError::Foreign);

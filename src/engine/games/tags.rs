@@ -21,7 +21,7 @@ impl Tags {
         Tags::default()
     }
 
-    /// Returns a tag's value.
+    /// A tag's value.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
@@ -54,7 +54,6 @@ impl Tags {
 }
 
 impl<'t> FromIterator<(&'t str, &'t str)> for Tags {
-    /// Sets each pair by [`Tags::set`].
     fn from_iter<I: IntoIterator<Item = (&'t str, &'t str)>>(pairs: I) -> Tags {
         let mut tags = Tags::new();
         pairs.into_iter().for_each(|(name, value)| tags.set(name, value));

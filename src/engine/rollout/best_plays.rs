@@ -1,5 +1,3 @@
-//! Finds the best play of every roll of a position, with or without the cube.
-
 use std::array;
 use std::cmp::Reverse;
 
@@ -40,7 +38,7 @@ pub enum TurnAction {
     Rolls(Box<BestPlays>, Hold),
 }
 
-/// Returns the index of a roll in [`Roll::ALL`].
+/// The index of a roll in [`Roll::ALL`].
 fn place(roll: Roll) -> usize {
     let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
     high * (high - 1) / 2 + low - 1
@@ -52,7 +50,7 @@ pub(super) fn key(&(chances, result): &Candidate) -> (Score, Reverse<Position>) 
 }
 
 impl BestPlays {
-    /// Returns the best plays of the side that sees the position, without the cube.
+    /// The best plays of the side that sees the position, without the cube.
     pub fn of(network: &Network, position: &Position) -> BestPlays {
         let board = Board::of(position);
         let mut lists = Lists::default();
@@ -67,7 +65,7 @@ impl BestPlays {
         BestPlays { best, evaluations }
     }
 
-    /// Returns the turn of the side that sees the position, with the cube. It may double only if
+    /// The turn of the side that sees the position, with the cube. It may double only if
     /// `acts`; the means over its rolls decide this and the answer.
     pub fn with_cube(
         network: &Network,
@@ -100,7 +98,7 @@ impl BestPlays {
         TurnAction::Rolls(Box::new(BestPlays { best, evaluations }), hold)
     }
 
-    /// Returns all plays of a roll, in no particular order.
+    /// All plays of a roll, in no particular order.
     pub fn plays(network: &Network, position: &Position, roll: Roll) -> Vec<Candidate> {
         let mut lists = Lists::default();
         lists.fill(network, &Board::of(position), roll);
@@ -111,17 +109,17 @@ impl BestPlays {
         &self.best[place(roll)]
     }
 
-    /// Returns the chances after the best play of a roll.
+    /// The chances after the best play of a roll.
     pub fn after(&self, roll: Roll) -> Chances {
         self.best(roll).chances
     }
 
-    /// Returns the result of the best play of a roll.
+    /// The result of the best play of a roll.
     pub fn result(&self, roll: Roll) -> &Position {
         &self.best(roll).result
     }
 
-    /// Returns the mean over all rolls of their best plays' samples.
+    /// The mean over all rolls of their best plays' samples.
     pub fn mean(&self) -> Sample {
         let mut sum = Sample::default();
         for (roll, best) in Roll::ALL.into_iter().zip(&self.best) {
@@ -130,7 +128,7 @@ impl BestPlays {
         sum
     }
 
-    /// Returns the sample of a roll's best play less the mean over all rolls.
+    /// The sample of a roll's best play less the mean over all rolls.
     pub fn luck(&self, roll: Roll) -> Sample {
         let BestPlay { chances, value, .. } = *self.best(roll);
         let mut luck = Sample::weighed(chances, value, Roll::WEIGHTS);
@@ -144,7 +142,7 @@ fn mean(values: [f64; Roll::ALL.len()]) -> f64 {
     weighed.sum::<f64>() / f64::from(Roll::WEIGHTS)
 }
 
-/// Returns the index of the hold at which the side rolls, or its gain by the other side's pass.
+/// The index of the hold at which the side rolls, or its gain by the other side's pass.
 fn chosen(decision: &Decision) -> Result<usize, f64> {
     let Some(double) = decision.double.filter(|double| double.doubling == Doubling::Double) else {
         return Ok(0);

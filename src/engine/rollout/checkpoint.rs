@@ -1,5 +1,3 @@
-//! Keeps a rollout's sums in a file, so that another process can continue it.
-
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -52,7 +50,7 @@ impl Checkpoint {
 }
 
 /// Identifies the rollout by everything on which its trials depend. The number of trials is left
-/// out, so that a resumed rollout can have more.
+/// out, so a resumed rollout can have more.
 fn words(rollout: &Rollout<'_>) -> String {
     let Plan { seed, truncate, level, trials: _, until: _ } = rollout.plan;
     let starts = rollout.starts.iter().enumerate().map(|(i, start)| {

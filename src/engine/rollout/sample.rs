@@ -1,5 +1,3 @@
-//! The result of one trial.
-
 use std::ops::{AddAssign, SubAssign};
 
 use crate::games::backgammon::cube::Holds;
@@ -29,7 +27,6 @@ impl Sample {
         Sample { chances, value: value * weight }
     }
 
-    /// Converts points or a match winning chance to units of `1 / ONE`.
     pub(super) fn fixed(holds: &Holds, value: f64) -> i64 {
         let value = if holds.is_match() { 2.0 * value - 1.0 } else { value };
         (value * f64::from(ONE)).round() as i64
@@ -41,12 +38,11 @@ impl Sample {
         Sample::weighed(chances, chances.equity().into(), Roll::WEIGHTS)
     }
 
-    /// Returns the loser's sample, without the cube.
     pub(super) fn lost(outcome: Outcome) -> Sample {
         Sample::of(Chances::won(outcome)).of_other()
     }
 
-    /// Returns the sample of the other side.
+    /// The sample of the other side.
     #[inline]
     pub fn of_other(self) -> Sample {
         let mut other = self.difference_of_other();
@@ -54,7 +50,7 @@ impl Sample {
         other
     }
 
-    /// Returns a difference of samples of the other side.
+    /// A difference of samples of the other side.
     #[inline]
     pub fn difference_of_other(self) -> Sample {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = self.chances;

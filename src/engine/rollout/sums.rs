@@ -1,5 +1,3 @@
-//! Sums of trials and the estimates that follow from them.
-
 use super::sample::Sample;
 use crate::games::backgammon::Probabilities;
 
@@ -44,7 +42,6 @@ impl Sums {
         (self.trials, &self.samples, &self.products)
     }
 
-    /// Adds one sample per start.
     pub(super) fn add(&mut self, row: &[Sample]) {
         debug_assert_eq!(row.len(), self.starts());
         self.trials += 1;
@@ -58,22 +55,22 @@ impl Sums {
         }
     }
 
-    /// Returns the trials of each start.
+    /// The trials of each start.
     pub fn trials(&self) -> u64 {
         self.trials
     }
 
-    /// Returns the number of starts.
+    /// The number of starts.
     pub fn starts(&self) -> usize {
         self.samples.len()
     }
 
-    /// Returns the sum of a start's samples.
+    /// The sum of a start's samples.
     pub fn sample(&self, start: usize) -> Sample {
         self.samples[start]
     }
 
-    /// Returns the fractions of a start's trials that ended in each way; 0 without trials.
+    /// The fractions of a start's trials that ended in each way; 0 without trials.
     pub fn probabilities(&self, start: usize) -> Probabilities {
         let whole = self.trials.max(1) as f64 * Sample::UNIT as f64;
         self.samples[start].chances.map(|sum| sum as f64 / whole).into()
@@ -88,12 +85,12 @@ impl Sums {
         self.products[high * (high + 1) / 2 + low]
     }
 
-    /// Returns a start's value: points, or `2 * chance - 1` in a match. 0 without trials.
+    /// A start's value: points, or `2 * chance - 1` in a match. 0 without trials.
     pub fn equity(&self, start: usize) -> Estimate {
         self.estimate(self.sum(start), self.product(start, start))
     }
 
-    /// Returns a start's value less that of another.
+    /// A start's value less that of another.
     pub fn difference(&self, start: usize, other: usize) -> Estimate {
         let squares =
             self.product(start, start) - 2 * self.product(start, other) + self.product(other, other);
@@ -110,7 +107,7 @@ impl Sums {
         Estimate { mean: sum as f64 / (trials * unit), error }
     }
 
-    /// Returns the start with the largest value, the first among equals.
+    /// The start with the largest value, the first among equals.
     pub fn best(&self) -> usize {
         let ranked = (0..self.starts()).rev().max_by_key(|&start| self.sum(start));
         ranked.expect("there is a start")

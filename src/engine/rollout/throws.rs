@@ -1,5 +1,3 @@
-//! The throws of one trial.
-
 use crate::games::backgammon::{Dice, Roll};
 
 const THROWS: u64 = 36;
@@ -17,7 +15,7 @@ pub struct Throws {
 }
 
 impl Throws {
-    /// Returns the throws of a trial.
+    /// The throws of a trial.
     pub fn of(seed: u64, trial: u64) -> Throws {
         // Each block of 1,296 trials shuffles both lists of 36 throws. Each run of 36 trials
         // shifts the second list by one more, so it has every first and every second throw once.
@@ -30,7 +28,7 @@ impl Throws {
         Throws { stratified, dice: Dice::new(mixed(seed, trial, 0)) }
     }
 
-    /// Returns the next throw.
+    /// The next throw.
     #[inline]
     pub fn throw(&mut self) -> Roll {
         self.stratified.pop().unwrap_or_else(|| self.dice.roll())
@@ -46,8 +44,8 @@ fn shuffled(dice: &mut Dice) -> [Roll; THROWS as usize] {
     throws
 }
 
-/// Returns the seed of a stream. Every bit of the number affects about half of the seed's bits, so
-/// neighbouring streams are unrelated (Stafford's variant 13 of SplitMix64's last step).
+/// The seed of a stream; neighbouring streams are unrelated (Stafford's variant 13 of SplitMix64's
+/// last step).
 fn mixed(seed: u64, number: u64, kind: u64) -> u64 {
     let mut z = (2 * number + kind).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

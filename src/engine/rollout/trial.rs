@@ -1,5 +1,3 @@
-//! One trial: a game to its end, with the luck of its rolls subtracted.
-
 use std::cmp::Reverse;
 
 use super::best_plays::{BestPlays, Candidate, TurnAction, key};
@@ -17,7 +15,6 @@ use sparring_sched::{Cancelled, Scoped};
 /// units of `1 / ONE` points. gnubg's normal filter has these values.
 const FILTER: (usize, i32) = (8, ONE * 4 / 25);
 
-/// A game in progress, seen by the side on turn.
 #[derive(Clone, Copy)]
 struct Moment<'r> {
     position: Position,
@@ -55,7 +52,7 @@ impl<'r> Trial<'r> {
         unreachable!("a game ends before its turns cannot be counted")
     }
 
-    /// Returns a start's first moment, and true if the side asked about is on turn.
+    /// A start's first moment, and true if the side asked about is on turn.
     fn begin(&self, start: usize) -> (Moment<'r>, bool) {
         let cube = self.rollout.cube.map(|cube| (cube, cube.begins[start]));
         match &self.rollout.starts[start] {
@@ -64,7 +61,7 @@ impl<'r> Trial<'r> {
         }
     }
 
-    /// Returns the sample of the side on turn if the game is over or its value is known exactly.
+    /// The sample of the side on turn if the game is over or its value is known exactly.
     fn end(&self, Moment { position, cube, acts }: &Moment<'_>) -> Option<Sample> {
         if let Some(outcome) = Outcome::of(&position.handed_over()) {
             return Some(match cube {
@@ -82,7 +79,7 @@ impl<'r> Trial<'r> {
         (equity.source == Source::Exact).then_some(sample)
     }
 
-    /// Returns the turn after the cube action, or the sample if the other side passes.
+    /// The turn after the cube action, or the sample if the other side passes.
     fn act(
         &self,
         task: &mut Scoped<'_>,
@@ -135,7 +132,6 @@ impl<'r> Trial<'r> {
         Ok(chosen)
     }
 
-    /// Returns the mean over the opponent's rolls with their best replies.
     fn ahead(&self, task: &mut Scoped<'_>, mut next: Moment<'_>) -> Result<i64, Cancelled> {
         if let Some(end) = self.end(&next) {
             return Ok(-end.value);
@@ -150,7 +146,6 @@ impl Moment<'_> {
         Moment { position: result.handed_over(), acts: true, ..*self }
     }
 
-    /// Keeps the plays within the filter, best first.
     fn filter(&self, plays: &mut Vec<Candidate>) {
         let (most, within) = FILTER;
         match &self.cube {

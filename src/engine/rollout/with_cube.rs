@@ -1,5 +1,3 @@
-//! Rollouts with the doubling cube.
-
 use super::best_plays::Candidate;
 use super::sample::Sample;
 use crate::games::backgammon::cube::{Hold, Holds};
@@ -17,18 +15,16 @@ pub struct WithCube<'r> {
 }
 
 impl WithCube<'_> {
-    /// Returns the winner's sample.
     pub(super) fn won(&self, (outcome, value): (Outcome, f64)) -> Sample {
         Sample::weighed(Chances::won(outcome), Sample::fixed(self.holds, value), Roll::WEIGHTS)
     }
 
-    /// Returns the sample of the side that sees the position and has lost.
     pub(super) fn lost(&self, outcome: Outcome, position: &Position, hold: Hold) -> Sample {
         let value = self.holds.stakes(hold, position.side().other()).finished(outcome, true);
         self.won((outcome, value)).of_other()
     }
 
-    /// Returns the database's sample before a roll, or before the cube action if `acts`.
+    /// The database's sample before a roll, or before the cube action if `acts`.
     pub(super) fn known(
         &self,
         bearoff: &Bearoff,

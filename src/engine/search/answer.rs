@@ -6,13 +6,12 @@ use crate::search::limits::StopCause;
 use crate::search::memory::Counts;
 use crate::search::window::Bound;
 
-/// A finished depth. `M` is the choice (a move; with dice, the result of a play), `V` its value.
+/// A finished depth. `M` is the choice (with dice, the result of a play), `V` its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration<M, V = Score> {
     /// The depth, as in [`Settings::depth`](super::Settings::depth).
     pub depth: u32,
-    /// The deepest ply of a [`PlayRequest`](super::PlayRequest) with an open window; 0 in other
-    /// searches.
+    /// The deepest ply of a [`PlayRequest`](super::PlayRequest) with an open window, or 0.
     pub selective_depth: u32,
     /// The best move.
     pub best: M,
@@ -23,9 +22,8 @@ pub struct Iteration<M, V = Score> {
     pub bound: Bound,
     /// A legal best line from `best` on, perhaps short; with dice `best` alone.
     pub pv: Vec<M>,
-    /// The best moves, as many as [`Settings::lines`](super::Settings::lines): the best first,
-    /// equals in the generator's order. Each is what a search without the moves before it would
-    /// find.
+    /// The [`Settings::lines`](super::Settings::lines) best moves: the best first, equals in the
+    /// generator's order. Each is the best without the moves before it.
     pub lines: Vec<ScoredLine<M, V>>,
     /// The counts so far, shallower depths included.
     pub counts: Counts,
@@ -73,8 +71,7 @@ impl<M: Clone, V, O> Answer<M, V, O> {
 /// An expected score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expectation {
-    /// The expectation in the smallest unit, times 36 (the sum of all rolls' weights) to the power
-    /// of the depth.
+    /// The expectation in the smallest unit, times 36 to the power of the depth.
     pub exact: Value,
     /// The expectation in the evaluator's smallest unit.
     pub mean: f64,

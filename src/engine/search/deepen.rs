@@ -1,6 +1,6 @@
-//! Iterative deepening (Slate and Atkin 1977), for every kind of tree. Shallow depths cost little
-//! and order the moves of deeper ones. A search that is stopped answers with the last finished
-//! depth, and one depth is always finished.
+//! Iterative deepening (Slate and Atkin 1977). Shallow depths cost little and order the moves of
+//! deeper ones. A search that is stopped answers with the last finished depth; one depth is always
+//! finished.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -51,7 +51,7 @@ pub(super) trait Tree<'s>: Send {
 
     fn tasks(&mut self) -> &mut Tasks<'s>;
 
-    /// Searches to one depth. Returns at least one line, the best first.
+    /// Returns at least one line, the best first.
     fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Lines<Self::Move, Self::Value>, Cancelled>;
 
     /// True if the finished depth is enough, `time` after the clock began.
@@ -64,7 +64,7 @@ pub(super) trait Tree<'s>: Send {
         None
     }
 
-    /// The deepest ply reached, where that may exceed the depth, or 0.
+    /// The deepest ply reached, or 0 if that is never more than the depth.
     fn selective_depth(&mut self) -> u32 {
         0
     }
@@ -72,7 +72,7 @@ pub(super) trait Tree<'s>: Send {
 
 pub(super) type Lines<M, V> = Vec<ScoredLine<M, V>>;
 
-/// Lines, and the relation of the first one's value to its score.
+/// The bound is that of the first line.
 pub(super) type Partial<M, V> = (Lines<M, V>, Bound);
 
 pub(super) fn to_front<T>(items: &mut [T], is_it: impl Fn(&T) -> bool) {
@@ -81,13 +81,12 @@ pub(super) fn to_front<T>(items: &mut [T], is_it: impl Fn(&T) -> bool) {
 }
 
 pub(super) struct DeepeningPlan<'s> {
-    /// The depth that is finished in any case: first if `depths` begins with it, or else if none of
-    /// `depths` was.
+    /// The depth finished in any case: first if `depths` begins with it, or else if none was.
     pub certain: u32,
     /// In ascending order.
     pub depths: Vec<u32>,
     pub limits: Limits,
-    /// The moment at which the clock for limits of time begins to run, if not at once.
+    /// The start of the clock for limits of time, if not at once.
     pub begins: Option<&'s OnceLock<Instant>>,
 }
 

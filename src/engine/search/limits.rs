@@ -1,5 +1,4 @@
-//! Limits that end a search before its depth: time, nodes, or a request from another thread. All of
-//! them cancel the root [`CancelScope`].
+//! Limits that end a search before its depth. All of them cancel the root [`CancelScope`].
 
 use crossbeam_utils::CachePadded;
 use std::sync::OnceLock;
@@ -8,13 +7,12 @@ use std::time::{Duration, Instant};
 
 use sparring_sched::{CancelScope, Stopwatch};
 
-/// Limits that end a search before its depth, whichever is met first; by default none.
+/// Limits that end a search before its depth; by default none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Wall time; virtual time in a simulated pool.
     pub movetime: Option<Duration>,
-    /// Nodes of all workers together. A search may exceed it slightly, because workers report in
-    /// batches.
+    /// Nodes of all workers; slightly more may be searched, because workers report in batches.
     pub nodes: Option<u64>,
 }
 
@@ -52,17 +50,17 @@ const BATCH: u64 = 4096;
 /// The same if time is limited: half a millisecond of a playing search.
 const TIMED_BATCH: u64 = 512;
 
-/// Watches the limits of one search and cancels its root scope when one is met.
+/// Cancels a search's root scope when a limit is met.
 pub struct Guard<'s> {
     scope: &'s CancelScope,
     stopwatch: Stopwatch,
     /// The moment at which the clock begins, if not with the search; real time, never virtual.
     begins: Option<&'s OnceLock<Instant>>,
-    /// True if the search is to end as soon as the clock runs.
+    /// True if the search ends as soon as the clock runs.
     enough: AtomicBool,
     limits: Limits,
-    /// The batch size, a power of two, less one: a worker reports when its count of nodes has none
-    /// of these bits.
+    /// Batch size, a power of two, less one: a worker reports when its count has none of these
+    /// bits.
     mask: u64,
     /// Padded, because workers read the other fields at every node.
     spent: CachePadded<AtomicU64>,
@@ -70,8 +68,7 @@ pub struct Guard<'s> {
 }
 
 impl<'s> Guard<'s> {
-    /// A guard for `workers` workers. Each may exceed a node limit by less than a batch, so small
-    /// limits get small ones.
+    /// Each worker may exceed a node limit by less than a batch, so small limits get small ones.
     pub fn new(scope: &'s CancelScope, stopwatch: Stopwatch, limits: Limits, workers: usize) -> Guard<'s> {
         let most = if limits.movetime.is_some() { TIMED_BATCH } else { BATCH };
         let fair = limits.nodes.map_or(most, |nodes| nodes / (8 * workers as u64));
@@ -110,8 +107,7 @@ impl<'s> Guard<'s> {
         self.elapsed().max(self.stopwatch.elapsed())
     }
 
-    /// Returns true if the search, having found `enough`, ends now; otherwise it ends when its
-    /// clock begins.
+    /// True if the search, having found `enough`, ends now; else it ends when its clock begins.
     pub fn ends(&self, enough: bool) -> bool {
         self.enough.store(enough, Relaxed);
         enough && self.runs()
@@ -125,13 +121,13 @@ impl<'s> Guard<'s> {
         self.scope
     }
 
-    /// True if a worker whose task has counted `nodes` (not 0) has to call [`Guard::report`] now.
+    /// True if a worker that has counted `nodes` (not 0) must call [`Guard::report`].
     #[inline]
     pub fn is_due(&self, nodes: u64) -> bool {
         nodes & self.mask == 0
     }
 
-    /// The nodes of the batches that are filled between the counts `before` and `after`.
+    /// The nodes of the batches filled between two counts.
     #[inline]
     pub fn batches(&self, before: u64, after: u64) -> u64 {
         (after & !self.mask) - (before & !self.mask)

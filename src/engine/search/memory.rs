@@ -14,24 +14,24 @@ use crate::search::table::Table;
 /// Counts of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Nodes visited, the wasted ones included.
+    /// Nodes visited, wasted ones included.
     pub nodes: u64,
-    /// Nodes visited by cancelled tasks, or by tasks below them.
+    /// Nodes visited by cancelled tasks and below them.
     pub wasted_nodes: u64,
     /// Nodes where a move failed high.
     pub cuts: u64,
-    /// Nodes where the first move tried failed high.
+    /// Nodes where the first move failed high.
     pub first_move_cuts: u64,
     /// Nodes whose children were offered to all workers.
     pub split_points: u64,
-    /// Static evaluations, those for ordering included, in games with dice.
+    /// Static evaluations in games with dice, also for ordering.
     pub evaluations: u64,
 }
 
-/// The reason why running brothers were stopped and their nodes wasted.
+/// The reason why running brothers were stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waste {
-    /// The re-search of a move of the root whose scout search exceeded alpha.
+    /// The re-search of a root move.
     RootResearch,
     /// The re-search of a move of another node.
     Research,
@@ -135,7 +135,7 @@ pub enum Entries {
     Play,
 }
 
-/// The sizes of a memory's tables, and the meaning of the table's entries.
+/// Table sizes, and the meaning of the table's entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Room {
     pub quiet: usize,
@@ -164,8 +164,8 @@ const PLAY_GROUP: usize = 4;
 /// cache lines (`benches/results/engine-search.md`).
 const EXACT_GROUP: usize = 16;
 
-/// The memories of all workers for the searches of one engine, made on first use, because in a
-/// large pool most workers never run tasks of most engines.
+/// The memories of all workers, made on first use, because in a large pool most workers never run
+/// tasks of most engines.
 pub struct Memories {
     of: Box<[OnceLock<Box<Memory>>]>,
     /// One for each group of [`PLAY_GROUP`] workers.
@@ -187,8 +187,7 @@ impl Memories {
         Memories { of, histories, refutations, room: Room::default(), lines: Table::of(0) }
     }
 
-    /// Makes room in every memory. Returns true if the table's entries mean something else to this
-    /// search.
+    /// True if the table's entries mean something else to this search.
     pub fn make_room(&mut self, room: Room) -> bool {
         let (wider, before) = (self.room.with(room), self.room.entries);
         if wider != self.room {

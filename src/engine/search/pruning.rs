@@ -3,24 +3,23 @@ use crate::game::Score;
 /// The plays that a search with dice leaves out, by default none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruning {
-    /// The number of plays of each roll that are searched, the most preferred ones.
+    /// The number of plays of each roll that are searched.
     pub keep: Option<usize>,
     /// Selects the plays of the root instead of `keep`.
     pub filter: Option<Filter>,
 }
 
-/// Selects plays of the root by static value, like the *move filters* of GNU Backgammon (its
-/// `movefilters.inc`).
+/// Selects plays of the root by static value, like the *move filters* of GNU Backgammon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// The most plays, but no fewer than are wanted ([`Settings::lines`](super::Settings)).
+    /// The most plays, but at least [`Settings::lines`](super::Settings).
     pub most: usize,
     /// The largest difference from the best play, in the evaluator's smallest unit.
     pub within: Score,
 }
 
 impl Pruning {
-    /// Keeps the `keep` most preferred plays of each roll.
+    /// Keeps this many plays of each roll.
     pub const fn keeping(keep: Option<usize>) -> Pruning {
         Pruning { keep, filter: None }
     }
@@ -36,16 +35,15 @@ impl Pruning {
 }
 
 impl Filter {
-    /// Reads `8,0.16`: at most eight plays, none worse by more than 0.16 units, each `scale` of the
-    /// evaluator's smallest ones.
+    /// Reads `8,0.16`: at most eight plays, none worse by more than 0.16 units of `scale` each.
     ///
     /// # Errors
-    /// If the text has another form; the error says what was expected.
+    /// If the text has another form.
     pub fn read(text: &str, scale: Score) -> Result<Filter, String> {
         let filter = text.split_once(',').and_then(|(most, within)| {
             let most = most.parse().ok().filter(|&most: &usize| most >= 1)?;
             let within: f64 = within.parse().ok().filter(|within| (0.0..=1e6).contains(within))?;
-            // The conversion saturates: a value too large for the evaluator is no limit.
+            // The conversion saturates: too large a value is no limit.
             Some(Filter { most, within: (within * f64::from(scale)).round() as Score })
         });
         filter.ok_or_else(|| {

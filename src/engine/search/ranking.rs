@@ -1,5 +1,3 @@
-//! The best moves of a node, one or several, merged by all workers in any order.
-
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use parking_lot::Mutex;
@@ -8,16 +6,16 @@ use crate::game::{INFINITE, Score};
 use crate::search::top::{RankKey, Top};
 use crate::search::window::Ranked;
 
-/// The best moves of a node so far, by the keys of [`Ranked`].
+/// The best moves so far, by the keys of [`Ranked`]; merged in any order.
 pub(super) trait Ranking: Sync {
-    /// The number of wanted moves, whose exact scores are needed before any move can be left out.
+    /// The number of moves whose exact scores are needed before any can be left out.
     fn wanted(&self) -> usize;
 
     /// The best move; [`Ranked::NONE`] before the first was merged.
     fn best(&self) -> Ranked;
 
-    /// The largest score with which the move at `place` would not be among the wanted, or which is
-    /// known to be less than its own. It only rises.
+    /// The largest score with which the move would not be among the wanted, or which is known to be
+    /// less than its own. It only rises.
     fn limit(&self, place: usize) -> Score;
 
     /// Merges the score of a move, or a lower bound of it.

@@ -2,8 +2,8 @@
 //!
 //! Each such cut writes to cache lines that all others read. So cuts at low depths, the most
 //! frequent, are not remembered ([`learn_depth`]), and cells of a small table and killers of
-//! different plies have cache lines of their own. All accesses are relaxed, and one of two
-//! simultaneous changes may be lost: cells only order moves.
+//! different plies have cache lines of their own. All accesses are relaxed, and a change may be
+//! lost: cells only order moves.
 
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
 
@@ -15,8 +15,7 @@ use sparring_sched::CacheLine;
 
 pub(super) const HISTORY_MAX: i32 = 1 << 14;
 
-/// The least depth at which cuts are remembered in a game with this many quiet moves: with few,
-/// workers contend for lines.
+/// The least depth at which cuts are remembered: with few quiet moves, workers contend for lines.
 pub(super) const fn learn_depth(quiet: usize) -> u32 {
     if quiet <= 256 { 4 } else { 2 }
 }

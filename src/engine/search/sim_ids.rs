@@ -1,6 +1,6 @@
 //! The numbers of shared memory areas in a simulated machine ([`CacheLine::of`]). Free in virtual
 //! time are:
-//! - the words of one split (the costs of claims and of entering stand for those lines);
+//! - the words of one split;
 //! - histories and corrections of a playing search;
 //! - everything in `chunks`, and the marks that a worker takes back in `abdada`.
 //!

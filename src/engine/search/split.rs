@@ -2,11 +2,10 @@
 //!
 //! The owner has searched at least the eldest brother. It offers the rest as one ordered loop, in
 //! which it and each idle worker take the leftmost brother not yet taken. They share the best score
-//! and its place ([`Ranked`]), or a list at a root with several lines; these only rise, and `beta`
-//! is fixed.
+//! and its place ([`Ranked`]), or a list at a root with several lines; these only rise.
 //!
-//! The value theorem in `exact` proves the result under every schedule. It requires that a
-//! re-search confirms the scout search, which is not so in `play`.
+//! The value theorem in `exact` requires that a re-search confirms the scout search, which is not
+//! so in `play`.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

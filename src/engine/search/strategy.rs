@@ -2,7 +2,7 @@ use std::fmt::Debug;
 
 use thiserror::Error;
 
-/// The strategies of one kind of search. All exact ones find the same value and best move.
+/// The strategies of one kind of search.
 pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
     /// All strategies, sequential ones first.
     const ALL: &'static [Self];
@@ -23,8 +23,7 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
     /// True if it uses [`Settings::split_depth`](super::Settings::split_depth).
     fn splits(self) -> bool;
 
-    /// True if best move and value depend on the request alone, not on the thread count or earlier
-    /// searches.
+    /// True if best move and value depend on the request alone.
     fn is_exact(self) -> bool {
         true
     }
@@ -37,7 +36,7 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
     /// The strategy that does the same work on one worker.
     fn baseline(self) -> Self;
 
-    /// Finds the strategy with this name.
+    /// Finds a strategy by name.
     ///
     /// # Errors
     /// If there is none.
@@ -149,7 +148,7 @@ impl SearchStrategy for Strategy {
 }
 
 impl Strategy {
-    /// True if shallower depths come first even without limits, because they order moves.
+    /// True if shallower depths come first even without limits, to order moves.
     pub(super) const fn deepens(self) -> bool {
         !matches!(self, Strategy::Minimax | Strategy::Par | Strategy::ParAb)
     }

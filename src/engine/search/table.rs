@@ -22,22 +22,22 @@ use crate::huge_pages::Words;
 use crate::search::window::Bound;
 use sparring_sched::CacheLine;
 
-/// The result of a search of a position.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The score, seen by the side to move.
     pub score: Score,
     /// The relation of the value to the score.
     pub bound: Bound,
-    /// The depth of the search.
+    /// The depth searched.
     pub depth: u32,
-    /// The best move: its index in the generator's order, or in a playing search its code.
+    /// The best move's index; in a playing search its code.
     pub best: usize,
 }
 
 const GENERATIONS: u8 = 63;
 
-/// An entry in one word: score 32 bits, best 16, depth 8, generation 6, bound 2. Bound 0: empty.
+/// Score 32 bits, best 16, depth 8, generation 6, bound 2. Bound 0: empty.
 #[derive(Clone, Copy)]
 struct Word(u64);
 
@@ -109,12 +109,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// Creates a table of about `mib` MiB, at least one bucket.
+    /// Creates a table of about `mib` MiB.
     pub fn new(mib: usize) -> Table {
         Table::of(mib << 20)
     }
 
-    /// Creates a table of about `bytes` bytes, at least one bucket.
+    /// Creates a table of about `bytes` bytes.
     pub fn of(bytes: usize) -> Table {
         let buckets = (bytes / (BUCKET * size_of::<u64>())).max(1);
         Table { words: Words::zeroed(buckets * BUCKET), generation: AtomicU8::new(0) }
@@ -131,7 +131,7 @@ impl Table {
     }
 
     /// Has the system hand out the memory of a large table, on this many threads. A small one gets
-    /// its pages while it is searched: few commands fill even that.
+    /// its pages while it is searched.
     pub fn populate(&self, threads: usize) {
         if size_of_val(&*self.words) > UNTOUCHED {
             self.words.zero(threads);
@@ -157,7 +157,7 @@ impl Table {
         self.words[place..place + BUCKET].as_chunks().0
     }
 
-    /// The cache line of a key's bucket, in the table with this number (`sim_ids`).
+    /// The cache line of a key's bucket, in the table `object` (`sim_ids`).
     #[inline]
     pub fn line(&self, object: u16, key: u64) -> CacheLine {
         CacheLine::of(object, size_of::<u64>() * self.place(key))
@@ -169,7 +169,7 @@ impl Table {
         self.words.fetch(self.place(key));
     }
 
-    /// The entry of a key, if there is one.
+    /// The entry of a key, if any.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().map(read).find(|&(found, _)| found == key)?.1.entry()

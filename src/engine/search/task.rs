@@ -52,7 +52,7 @@ impl Tasks<'_> {
         done
     }
 
-    /// Counts nodes of a task and reports them to the limits when they fill a batch.
+    /// Reports nodes to the limits when they fill a batch.
     #[inline]
     pub fn count(&self, task: &mut Task<'_, '_>, nodes: u64) {
         task.at.pass(nodes);
@@ -77,13 +77,12 @@ impl Tasks<'_> {
 pub(super) struct Task<'w, 's> {
     pub at: Scoped<'w>,
     pub memory: &'s Memory,
-    /// True if it only [fills](Task::fill) its worker's idle time. Then it shares nothing, and
-    /// gives way to tasks that count.
+    /// True if it only fills idle time: it shares nothing, and gives way to tasks that count.
     pub fills: bool,
     pub counts: Counts,
-    /// The part of its nodes that its worker's counter includes.
+    /// The nodes that its worker's counter includes.
     told: u64,
-    /// Nodes searched by all descendant tasks, whichever worker ran them.
+    /// Nodes of all descendant tasks, whichever worker ran them.
     pub below: Below,
 }
 
@@ -123,7 +122,7 @@ impl Task<'_, '_> {
 pub(super) struct Below {
     pub nodes: u64,
     pub wasted: u64,
-    /// Wasted nodes for which [`Task::blame`] has recorded the reason.
+    /// Wasted nodes with a reason recorded.
     pub blamed: u64,
 }
 

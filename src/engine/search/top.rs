@@ -15,8 +15,8 @@ impl RankKey {
     }
 }
 
-/// The `wanted` largest keys merged so far, one for each move. The smallest of them is the *bar*;
-/// there is none before `wanted` moves were merged. `exact/root.rs` has the proof.
+/// The `wanted` largest keys so far, one for each move. The smallest is the *bar*; there is none
+/// before `wanted` moves were merged. `exact/root.rs` has the proof.
 #[derive(Clone, Debug)]
 pub(super) struct Top {
     wanted: usize,
@@ -42,7 +42,7 @@ impl Top {
         }
     }
 
-    /// Merges a key. Of two for one move the larger stays.
+    /// Merges a key. Each move keeps its larger one.
     pub fn merge(&mut self, key: RankKey) {
         match self.keys.iter_mut().find(|known| known.place == key.place) {
             Some(known) => known.value = known.value.max(key.value),

@@ -10,8 +10,7 @@ pub struct Window {
     pub alpha: Score,
     /// The score that the opponent will avoid by an earlier alternative.
     pub beta: Score,
-    /// True for a null window of an expected *cut node*, with a value of `beta` or more. It affects
-    /// the order of work, never the result.
+    /// True for a null window that is expected to fail high. It affects the order of work only.
     pub expects_cut: bool,
 }
 
@@ -44,7 +43,7 @@ impl Window {
         self.alpha + 1 >= self.beta
     }
 
-    /// The window from the view of the side to move in a child.
+    /// The window as a child's side to move sees it.
     #[inline]
     pub const fn seen_by(self, view: View) -> Window {
         match view {
@@ -90,7 +89,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The relation proved by a fail-soft search of `window` that returned `score`.
+    /// The bound that `score`, from a fail-soft search of `window`, proves.
     #[inline]
     pub const fn of(score: Score, window: Window) -> Bound {
         if score >= window.beta {
@@ -103,8 +102,7 @@ impl Bound {
     }
 }
 
-/// A score and the place of a move in one word for `fetch_max`: the larger score wins, among equals
-/// the smaller place.
+/// A score and a place for `fetch_max`: the larger score wins, among equals the smaller place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::search) struct Ranked(i64);
 
@@ -129,7 +127,7 @@ impl Ranked {
         (Self::PLACES - (self.0 & Self::PLACES)) as usize
     }
 
-    /// The largest score with which the move at `place` would rank below `self`.
+    /// The largest score that ranks the move at `place` below `self`.
     #[inline]
     pub const fn beaten_by_more_than(self, place: usize) -> Score {
         if place > self.place() { self.score() } else { self.score() - 1 }

@@ -2,7 +2,7 @@
 //!
 //! The paper does not state its dice. So every board is searched with all 21 rolls and, by the
 //! paper's algorithm, with the roll whose number of plays is nearest to its spark count. The
-//! paper's depths include the decision at the root: 2 and 3 are 1 and 2 here.
+//! paper's depths 2 and 3 are 1 and 2 here.
 
 use super::collect::{Collector, Like, document};
 use super::published::tables;
@@ -80,7 +80,6 @@ fn nearest(board: NamedBoard) -> Nearest {
     Nearest { roll, plays, sparks, range }
 }
 
-/// Returns the ancestor's name of a board at our depth.
 fn setting(board: NamedBoard, depth: u32) -> String {
     format!("{}, depth {}", board.name(), depth + 1)
 }
@@ -100,7 +99,6 @@ fn all_rolls(
         .try_for_each(|strategy| settle(&decisions, strategy, &workers, &Like::default(), rows))
 }
 
-/// Adds searches of one roll by the paper's algorithm.
 fn one_roll(
     machine: &Machine<'_>,
     depth: u32,

@@ -1,5 +1,3 @@
-//! Experiment D (2021): one chess move by Black on four boards, four plies deep.
-
 use super::collect::{Like, document};
 use super::strategies::{STRATEGIES, compare};
 use super::ways::{Way, all_ways};
@@ -86,7 +84,7 @@ fn level(strategy: Strategy, par_depth: u32) -> Option<String> {
     levels.then(|| format!("parallel depth {par_depth}"))
 }
 
-/// Returns the ancestor's names for a way. The ancestor lacks `pvs` and `ybw`, which stand beside
+/// The ancestor's names for a way. The ancestor lacks `pvs` and `ybw`, which stand beside
 /// its alpha-beta.
 fn like(board: NamedBoard, way: &Way) -> Like {
     let level = way.par_depth;

@@ -1,5 +1,3 @@
-//! An ancestor's experiment while its rows are measured.
-
 use super::published::{Stated, rebuilt, stated, tables};
 use super::shares::shares;
 use crate::documents::{
@@ -8,7 +6,6 @@ use crate::documents::{
 };
 use crate::measure::Halt;
 
-/// The ancestor's names for a row.
 #[derive(Clone, Debug, Default)]
 pub struct Like {
     /// Published program that does the same.
@@ -33,10 +30,6 @@ pub struct Collector<'c> {
 const REBUILT_THREADS: usize = 2;
 
 impl Collector<'_> {
-    /// Adds a row with the ancestor's figures.
-    ///
-    /// # Errors
-    /// If interrupted.
     pub fn add(&mut self, row: ReproduceRow, like: Like) -> Result<(), Halt> {
         let (experiment, threads, ns) = (self.experiment, row.threads, row.ns_per_decision);
         let known = |published: &&Published| {
@@ -53,10 +46,6 @@ impl Collector<'_> {
         if (self.progress)() { Ok(()) } else { Err(Halt::Interrupted) }
     }
 
-    /// Adds rows on ways to share a search.
-    ///
-    /// # Errors
-    /// If interrupted.
     pub fn share(&mut self, rows: Vec<SharingRow>) -> Result<(), Halt> {
         self.strategies.extend(rows);
         if (self.progress)() { Ok(()) } else { Err(Halt::Interrupted) }
@@ -91,7 +80,7 @@ impl Collector<'_> {
     }
 }
 
-/// Returns the document with the rows that `run` adds. `progress` is called after each row; if it
+/// The document with the rows that `run` adds. `progress` is called after each row; if it
 /// returns false, the experiment ends with the rows finished until then.
 ///
 /// # Errors

@@ -1,5 +1,3 @@
-//! Experiment C (2021): dots and boxes on 2x2 boxes, alternating turns, nine edges deep.
-
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::collect::{Like, document};
@@ -103,7 +101,6 @@ fn ways(all: &[Workers]) -> Vec<Way> {
     ways
 }
 
-/// Solves the whole game, each time with an empty table.
 fn solved(game: &Dots, machine: &Machine<'_>) -> Result<ReproduceRow, Halt> {
     let row = machine.timed(machine.one(), &mut |pool| {
         let solver = Solver::new(game, 1);

@@ -92,7 +92,6 @@ pub fn tables(experiment: &str) -> Vec<Published> {
     rows().map(published).collect()
 }
 
-/// A number stated in a sentence.
 pub struct Stated {
     pub number: StatedNumber,
     /// Empty for several programs.
@@ -102,7 +101,7 @@ pub struct Stated {
     pub cores: Option<u32>,
 }
 
-/// Returns the numbers stated in a paper's sentences, without ours.
+/// The numbers stated in a paper's sentences, without ours.
 pub fn stated(experiment: &str) -> impl Iterator<Item = Stated> {
     STATED.iter().filter(move |row| row.text("experiment") == experiment).map(|row| Stated {
         number: StatedNumber {

@@ -1,11 +1,9 @@
-//! Average times in percent of the sequential time, as published for chess.
-
 use super::collect::Like;
 use crate::documents::{Published, ReproduceRow, SequentialShare};
 
 const ALL: &str = "all boards";
 
-/// Returns the average percentage of every search that has a row in each setting of the program
+/// The average percentage of every search that has a row in each setting of the program
 /// `sequential`.
 pub fn shares(rows: &[(ReproduceRow, Like)], tables: &[Published], sequential: &str) -> Vec<SequentialShare> {
     let one: Vec<(&str, u64)> = rows

@@ -1,5 +1,3 @@
-//! A comparison of strategies on the boards of the chess experiment of 2021.
-
 use super::chess_2021::{BOARDS, black_to_move, chess};
 use super::collect::Collector;
 use crate::measure::{Halt, Machine, Sharing};
@@ -14,13 +12,9 @@ const SHALLOW: (u32, &[Strategy]) = (
 const DEEP: (u32, &[Strategy]) =
     (6, &[Strategy::ParAb, Strategy::Chunks, Strategy::PvSplit, Strategy::Abdada, Strategy::Ybw]);
 
-/// Number of calls of `progress`.
 pub const STRATEGIES: usize = SHALLOW.1.len() + DEEP.1.len();
 
 /// Adds the rows of all strategies, compared with `pvs` on one thread.
-///
-/// # Errors
-/// See [`Halt`].
 pub fn compare(machine: &Machine<'_>, rows: &mut Collector<'_>) -> Result<(), Halt> {
     let boards = BOARDS.map(black_to_move);
     for (depth, strategies) in [SHALLOW, DEEP] {

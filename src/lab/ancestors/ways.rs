@@ -1,5 +1,3 @@
-//! Ways to search a position of an experiment.
-
 use std::sync::Arc;
 
 use super::collect::{Collector, Like};
@@ -22,7 +20,7 @@ impl Way {
         Settings { par_depth: self.par_depth, ..Settings::depth(self.depth).by(self.strategy) }
     }
 
-    /// Returns the baseline's strategy and parallel depth, on one worker. `par-ab` is its own
+    /// The baseline's strategy and parallel depth, on one worker. `par-ab` is its own
     /// baseline.
     fn baseline(&self) -> (Strategy, u32) {
         match self.strategy {
@@ -33,10 +31,7 @@ impl Way {
 }
 
 /// Searches a position in all `ways` by `search` and adds the rows. A baseline must come before the
-/// ways compared with it. `like` returns the ancestor's names; `best` is the move found.
-///
-/// # Errors
-/// See [`Halt`].
+/// ways compared with it.
 pub fn all_ways(
     machine: &Machine<'_>,
     ways: Vec<Way>,

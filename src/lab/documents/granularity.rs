@@ -22,7 +22,6 @@ pub struct GranularityDocument {
 }
 
 impl GranularityDocument {
-    /// Returns the text form.
     pub fn text(&self, width: Width) -> String {
         let [about, columns] =
             [self.about.clone(), COLUMNS_MEAN.map(str::to_owned).to_vec()].map(|lines| prose(&lines, width));

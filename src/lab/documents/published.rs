@@ -1,5 +1,3 @@
-//! Figures that an ancestor's authors published, and ours beside them.
-
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -26,7 +24,6 @@ pub struct SparkCounts {
 }
 
 impl SparkCounts {
-    /// Returns true if no count is known.
     pub fn is_empty(&self) -> bool {
         *self == SparkCounts::default()
     }
@@ -36,7 +33,6 @@ impl SparkCounts {
         format!("SPARKS: {}", self.said())
     }
 
-    /// Returns the known counts in words.
     pub fn said(&self) -> String {
         let kinds = [
             (self.converted, "converted"),
@@ -129,7 +125,7 @@ pub struct SequentialShare {
     pub program: Option<String>,
     /// Our strategy, with any parallel depth.
     pub strategy: String,
-    /// Number of workers.
+    /// Workers.
     pub threads: usize,
     /// `real` or `virtual`.
     pub clock: TimeSource,

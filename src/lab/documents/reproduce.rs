@@ -1,5 +1,3 @@
-//! The document of an ancestor's experiment: its figures beside ours.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -34,7 +32,7 @@ pub struct ReproduceRow {
     pub keep: Option<usize>,
     /// Strategy.
     pub strategy: &'static str,
-    /// Number of workers.
+    /// Workers.
     pub threads: usize,
     /// Decisions searched.
     pub decisions: u64,
@@ -87,13 +85,12 @@ pub struct Times {
 }
 
 impl ReproduceRow {
-    /// Returns the row's times.
     pub fn times(&self) -> Times {
         let ReproduceRow { ns_per_decision: median_ns, fastest_ns, slowest_ns, .. } = *self;
         Times { median_ns, fastest_ns, slowest_ns }
     }
 
-    /// Returns the row with its speed-up over a baseline's times.
+    /// The row with its speed-up over a baseline's times.
     pub fn over(self, one: Times) -> ReproduceRow {
         let ratio = |one: u64, this: u64| one as f64 / this.max(1) as f64;
         ReproduceRow {
@@ -165,7 +162,6 @@ impl ReproduceDocument {
         })
     }
 
-    /// Returns our row beside a published one.
     pub fn beside(&self, published: &PublishedRow) -> Option<&ReproduceRow> {
         self.rows.get(published.row?)
     }

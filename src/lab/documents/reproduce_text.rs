@@ -1,5 +1,3 @@
-//! The text form of an ancestor's experiment.
-
 use super::reproduce::{ReproduceDocument, ReproduceRow};
 use super::sharing::{COLUMNS_MEAN, sharing_table};
 use super::{Published, PublishedRow};
@@ -60,7 +58,6 @@ pub(crate) fn rounded(number: Option<f64>, places: usize) -> String {
 }
 
 impl ReproduceDocument {
-    /// Returns the text form.
     pub fn text(&self, width: Width) -> String {
         let mut rows = table(&COLUMNS);
         for row in &self.rows {
@@ -186,13 +183,12 @@ impl ReproduceRow {
         ]
     }
 
-    /// Returns the speed-up for tables; on one worker too, where a parallel search may be slower
+    /// The speed-up for tables; on one worker too, where a parallel search may be slower
     /// than its baseline.
     pub(crate) fn speedup_cell(&self) -> String {
         format!("{:.2}", self.speedup)
     }
 
-    /// Returns the outcomes of our tasks and the ancestor's, if there were any.
     fn sparks_lines(&self) -> String {
         if self.tasks.created == 0 {
             return String::new();

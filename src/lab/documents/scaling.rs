@@ -96,7 +96,7 @@ impl ScaledGame {
         }
     }
 
-    /// Returns the row of a number of workers, with a speed-up for each position.
+    /// The row of a number of workers, with a speed-up for each position.
     pub fn row(&self, clock: TimeSource, workers: usize, speedups: &[f64]) -> ScalingRow {
         let speedups = speedups.iter().copied();
         ScalingRow {
@@ -110,7 +110,7 @@ impl ScaledGame {
         }
     }
 
-    /// Returns a row for each number of workers with which all positions were simulated.
+    /// A row for each number of workers with which all positions were simulated.
     pub fn simulated(&self, simulated: &[SimulationDocument]) -> Vec<ScalingRow> {
         let whole = simulated.iter().map(|document| document.rows.len()).min().unwrap_or(0);
         let rows = |nth: usize| simulated.iter().map(move |document| &document.rows[nth]);
@@ -152,7 +152,6 @@ impl ScalingParts {
 }
 
 impl ScalingDocument {
-    /// Returns the text form.
     pub fn text(&self, width: Width) -> String {
         let games: Vec<String> = self.games.iter().map(|game| format!("{game}.")).collect();
         let names = ["", "workers", "speed-up", "least", "most", "busy", "rate", "extra", "wasted"];
@@ -204,7 +203,7 @@ impl fmt::Display for ScaledGame {
     }
 }
 
-/// Returns the geometric mean; 1 if there are no numbers.
+/// The geometric mean; 1 if there are no numbers.
 pub(crate) fn geometric_mean(numbers: impl Iterator<Item = f64>) -> f64 {
     let (n, sum) = numbers.fold((0, 0.0), |(n, sum), number| (n + 1, sum + number.ln()));
     (sum / f64::from(n.max(1))).exp()

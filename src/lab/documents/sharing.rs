@@ -24,7 +24,7 @@ pub struct SharingRow {
     /// Flag that sets the task size; null if it has its default.
     #[schemars(with = "Option<String>")]
     pub flag: Option<SizeFlag>,
-    /// Number of workers.
+    /// Workers.
     pub workers: usize,
     /// `real` for threads, `virtual` for simulated workers.
     pub clock: TimeSource,
@@ -138,7 +138,6 @@ impl SharingRow {
         self.flag.as_ref().map_or(self.strategy.to_owned(), |flag| format!("{} {flag}", self.strategy))
     }
 
-    /// Returns cells in the order of [`COLUMNS`].
     pub(crate) fn cells(&self) -> [String; COLUMNS.len()] {
         let [least, most] = self.speedup_range;
         let range = if self.positions > 1 { format!("{least:.2} to {most:.2}") } else { String::new() };

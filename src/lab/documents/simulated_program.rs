@@ -1,5 +1,3 @@
-//! The document of `sparring simulate sched`: a fork-join program in virtual time.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -52,7 +50,6 @@ impl RunTime {
 }
 
 impl ProgramSimulation {
-    /// Describes program `bench` of size `n`; `last` has the last row's counters.
     pub fn new(
         (bench, n): (&'static str, u64),
         (seed, fork_ns): (u64, u64),

@@ -1,5 +1,3 @@
-//! The document of `sparring simulate` for a search: virtual time, by numbers of workers.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -106,7 +104,7 @@ pub struct Traffic {
     pub steals: u64,
     /// Steals from workers in another package.
     pub far_steals: u64,
-    /// Looks at another worker's deque that found nothing or a stale ticket.
+    /// Attempts to steal that found an empty deque or a stale ticket.
     pub failed_steals: u64,
     /// Jobs and splits offered to thieves.
     pub promoted: u64,
@@ -197,7 +195,6 @@ impl SimulationRow {
 }
 
 impl SimulationDocument {
-    /// Returns the text form.
     pub fn text(&self, width: Width) -> String {
         let head = format!(
             "position {}\ndepth    {} ({})\nbaseline {} on one worker: {}, {} nodes of {} ns\n",
@@ -227,7 +224,6 @@ impl SimulationDocument {
         }
     }
 
-    /// Returns a table of nodes that the baseline did not need.
     fn node_table(&self, width: Width) -> String {
         let names = ["workers", "nodes", "extra", "wasted"];
         let causes = ["root again", "again", "PV cut", "all cut", "cut cut", "other"];
@@ -243,7 +239,7 @@ impl SimulationDocument {
     }
 }
 
-/// Returns a table of the use of time. `far` adds a column of thefts from other packages.
+/// A table of the use of time. `far` adds a column of thefts from other packages.
 pub(crate) fn time_table<'r>(runs: impl Iterator<Item = &'r RunTime>, far: bool, width: Width) -> String {
     let names = ["workers", "time", "S", "busy", "fill", "rate", "starve", "join", "wake"];
     let counts = ["promoted", "wakes", "parks", "aborted"];

@@ -1,5 +1,3 @@
-//! Kinds of time.
-
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -19,7 +17,6 @@ pub enum TimeSource {
 }
 
 impl TimeSource {
-    /// Returns the word for tables.
     pub(crate) fn word(self) -> &'static str {
         match self {
             TimeSource::Real => "real",
@@ -28,7 +25,6 @@ impl TimeSource {
         }
     }
 
-    /// Returns a number of workers in words.
     pub(crate) fn workers(self, n: usize) -> String {
         counted(n, if self == TimeSource::Virtual { "simulated worker" } else { "thread" })
     }

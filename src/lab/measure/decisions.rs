@@ -1,5 +1,3 @@
-//! Timed searches of backgammon decisions.
-
 use std::sync::Arc;
 
 use super::machine::{Baseline, Halt, Machine, Workers};
@@ -28,10 +26,6 @@ impl DiceSubject<'_> {
         Engine::new(Backgammon, self.machine.most().clone(), 0)
     }
 
-    /// Returns the best play of a roll.
-    ///
-    /// # Errors
-    /// If interrupted.
     pub fn best(&self, engine: &Engine<Backgammon>, at: (Position, Roll)) -> Result<Position, Halt> {
         let answer = self.answer(engine, at, Settings::depth(self.depth))?;
         Ok(answer.last.expect("the game goes on").best)
@@ -61,10 +55,6 @@ pub struct Decisions<'m> {
 }
 
 impl<'m> Decisions<'m> {
-    /// Finds the best plays by the default strategy.
-    ///
-    /// # Errors
-    /// If interrupted.
     pub fn new(
         subject: DiceSubject<'m>,
         setting: String,
@@ -76,19 +66,12 @@ impl<'m> Decisions<'m> {
     }
 
     /// Searches all decisions by a strategy's baseline.
-    ///
-    /// # Errors
-    /// See [`Halt`].
     pub fn alone(&self, strategy: DiceStrategy) -> Result<(ReproduceRow, Baseline), Halt> {
         let settings = self.settings(strategy);
         let (row, baseline) = self.subject.machine.alone(&mut |pool| self.once(pool, settings))?;
         Ok((self.named(row, strategy), baseline))
     }
 
-    /// Searches all decisions by a strategy.
-    ///
-    /// # Errors
-    /// See [`Halt`].
     pub fn shared(
         &self,
         workers: Workers,
@@ -100,10 +83,6 @@ impl<'m> Decisions<'m> {
         Ok(self.named(row, strategy))
     }
 
-    /// Searches all decisions on one thread and on all other workers.
-    ///
-    /// # Errors
-    /// See [`Halt`].
     pub fn on_all(&self, settings: Settings<DiceStrategy>) -> Result<Vec<ReproduceRow>, Halt> {
         let rows = self.subject.machine.on_all(&mut |pool| self.once(pool, settings))?;
         Ok(rows.into_iter().map(|row| self.named(row, settings.strategy)).collect())

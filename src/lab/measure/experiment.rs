@@ -1,10 +1,7 @@
-//! An experiment, as the command line uses it.
-
 use super::machine::Machine;
 use sparring_report::{Provenance, Width};
 use sparring_sched::PoolError;
 
-/// An experiment whose document is a `D`.
 pub struct Experiment<D> {
     /// The word for its steps, such as `rows`.
     pub step: &'static str,
@@ -15,8 +12,6 @@ pub struct Experiment<D> {
     /// The given function is called after every step. If it returns false, or after Ctrl-C, the
     /// document has the steps finished until then.
     pub measure: fn(&Machine<'_>, &mut dyn FnMut() -> bool) -> Result<D, PoolError>,
-    /// Text form.
     pub text: fn(&D, Width) -> String,
-    /// Page for a browser.
     pub page: fn(&D, &Provenance) -> String,
 }

@@ -17,10 +17,8 @@ use sparring_engine::Stop;
 use sparring_run::Interrupt;
 use sparring_sched::{Costs, Pool, PoolError, SIMULATED_STACK};
 
-/// The reason why an experiment ends early.
 #[derive(Debug)]
 pub enum Halt {
-    /// Ctrl-C.
     Interrupted,
     /// There is no memory for simulated workers.
     Simulation(PoolError),
@@ -35,9 +33,7 @@ impl From<PoolError> for Halt {
 pub struct Machine<'m> {
     /// Pools of threads in ascending order, the first of one thread.
     pub pools: Vec<Arc<Pool>>,
-    /// Numbers of simulated workers.
     pub simulated: Vec<usize>,
-    /// Seed of the simulation.
     pub seed: u64,
     pub interrupt: &'m Interrupt,
 }
@@ -57,7 +53,6 @@ pub struct Baseline {
     virtual_ns: u64,
 }
 
-/// Searches a row's decisions once on a pool.
 pub type Once<'o> = dyn FnMut(&Arc<Pool>) -> Result<Run, Halt> + 'o;
 
 impl Machine<'_> {
@@ -80,7 +75,6 @@ impl Machine<'_> {
         self.pools.iter().map(|pool| Workers { count: pool.threads(), clock: TimeSource::Real })
     }
 
-    /// Returns all workers in ascending order, threads first.
     pub fn all(&self) -> Vec<Workers> {
         let simulated = self.simulated.iter().map(|&count| Workers { count, clock: TimeSource::Virtual });
         self.threads().chain(simulated).collect()
@@ -105,7 +99,6 @@ impl Machine<'_> {
         Ok((row, Baseline { times, node_ns, virtual_ns }))
     }
 
-    /// Measures a row compared with a baseline.
     pub fn shared(
         &self,
         workers: Workers,

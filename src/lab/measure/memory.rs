@@ -1,5 +1,3 @@
-//! Peak memory during a measurement.
-
 use std::fs;
 
 use sparring_run::peak_memory;

@@ -1,5 +1,3 @@
-//! Rows of an experiment.
-
 mod decisions;
 mod experiment;
 mod machine;

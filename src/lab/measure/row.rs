@@ -1,5 +1,3 @@
-//! One row of an experiment.
-
 use std::time::Duration;
 
 use crate::documents::{ReproduceRow, TimeSource};
@@ -11,7 +9,7 @@ pub const LONG_ENOUGH: Duration = Duration::from_millis(50);
 /// Least number of runs: a single slow baseline would inflate every speed-up over it.
 pub const RUNS: usize = 3;
 
-/// Returns the run of median time, with the spread of all. `runs` must not be empty.
+/// The run of median time, with the spread of all. `runs` must not be empty.
 pub fn median(mut runs: Vec<ReproduceRow>) -> ReproduceRow {
     runs.sort_by_key(|run| run.ns_per_decision);
     let [fastest_ns, slowest_ns] = [0, runs.len() - 1].map(|i| runs[i].ns_per_decision);
@@ -27,7 +25,7 @@ pub struct Run {
     pub ledger: Ledger,
 }
 
-/// Returns the row of a single run, without a setting.
+/// The row of a single run, without a setting.
 pub fn row(threads: usize, run: Run) -> ReproduceRow {
     let Run { ns_per_decision, decisions, nodes, ledger } = run;
     let all_ns = ns_per_decision as f64 * decisions as f64 * threads as f64;

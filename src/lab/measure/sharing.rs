@@ -1,5 +1,3 @@
-//! Ways to share a search, each compared with a sequential strategy.
-
 use super::machine::Halt;
 use super::subject::{Found, Subject};
 use crate::documents::{ReproduceRow, SharedSearch, SharingRow, SizeFlag};
@@ -29,11 +27,8 @@ where
         Sharing { subject, setting, depth, baseline, positions }
     }
 
-    /// Returns the rows of one way to share, which `flag` asks for. The baseline is measured again
+    /// The rows of one way to share, which `flag` asks for. The baseline is measured again
     /// each time, because the machine's speed drifts.
-    ///
-    /// # Errors
-    /// See [`Halt`].
     pub fn rows(&self, settings: Settings, flag: Option<SizeFlag>) -> Result<Vec<SharingRow>, Halt> {
         let depth = self.depth;
         let settings = Settings { depth, ..settings };
@@ -48,7 +43,7 @@ where
     }
 }
 
-/// Returns a row for each number of workers. `measured` has the rows of each position, the first of
+/// A row for each number of workers. `measured` has the rows of each position, the first of
 /// one thread; `baselines` its baseline.
 pub fn beside(
     setting: &str,

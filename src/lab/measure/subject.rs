@@ -11,7 +11,7 @@ use sparring_engine::search::{Question, Request, SearchStrategy, Settings, StopC
 use sparring_report::Ledger;
 use sparring_sched::Pool;
 
-/// Size of a table in MiB: room for all nodes that `ybw` stores.
+/// Size of a table in MiB.
 const HASH: usize = 16;
 
 pub struct Subject<'s, G, E> {
@@ -43,26 +43,14 @@ where
         Found { position: request.position, best: last.best, score: last.score, by, nodes }
     }
 
-    /// Searches on one thread.
-    ///
-    /// # Errors
-    /// If interrupted.
     pub fn alone(&self, found: &Found<G>, settings: Settings) -> Result<ReproduceRow, Halt> {
         self.machine.timed(self.machine.one(), &mut |pool| self.once(found, settings, pool))
     }
 
-    /// Searches on one thread and on all other workers.
-    ///
-    /// # Errors
-    /// See [`Halt`].
     pub fn on_all(&self, found: &Found<G>, settings: Settings) -> Result<Vec<ReproduceRow>, Halt> {
         self.machine.on_all(&mut |pool| self.once(found, settings, pool))
     }
 
-    /// Searches on a pool.
-    ///
-    /// # Errors
-    /// If interrupted.
     pub fn once(&self, found: &Found<G>, settings: Settings, pool: &Arc<Pool>) -> Result<Run, Halt> {
         let strategy = settings.strategy;
         let engine = self.engine(pool, strategy);
@@ -82,7 +70,7 @@ where
         Ok(Run { ns_per_decision, decisions: 1, nodes: answer.counts.nodes, ledger })
     }
 
-    /// Returns a new engine, without a table if the strategy uses none.
+    /// A new engine, without a table if the strategy uses none.
     fn engine(&self, pool: &Arc<Pool>, strategy: Strategy) -> Engine<G> {
         Engine::new(self.game.clone(), pool.clone(), if strategy.uses_table() { HASH } else { 0 })
     }

@@ -47,7 +47,7 @@ fn caption(strategy: &str, curves: &[Curve]) -> String {
     format!("{strategy}: speed-up {range} on {}", counted(most, "worker"))
 }
 
-/// Returns the curves of a strategy and of the programs like it, in the same order for every
+/// The curves of a strategy and of the programs like it, in the same order for every
 /// quantity; those not measured have no points.
 fn curves(document: &ReproduceDocument, strategy: &str, quantity: Quantity) -> Vec<Curve> {
     let by_game = document.published.iter().any(|row| row.published.of == "game");
@@ -86,7 +86,6 @@ fn ours(row: &ReproduceRow, quantity: Quantity, by_game: bool) -> Option<Point> 
     Some(Point { x: row.threads, value, range })
 }
 
-/// Returns the points of the sequential program and of the row.
 fn theirs(row: &PublishedRow, quantity: Quantity) -> Vec<Point> {
     let published = &row.published;
     let Some((seconds, speedup)) = published.seconds.zip(published.speedup) else { return Vec::new() };

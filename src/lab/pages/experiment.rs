@@ -1,5 +1,3 @@
-//! The page of an ancestor's experiment.
-
 use super::curves::charts;
 use super::kept::by_plays_kept;
 use super::published::published;
@@ -79,7 +77,7 @@ fn about(document: &ReproduceDocument) -> String {
     format!("<p>{}</p>\n{ancestor}{}", prose(&done.join(" ")), facts("facts", numbers))
 }
 
-/// Returns the median and middle half of the speed-ups on the most workers. Extremes come from
+/// The median and middle half of the speed-ups on the most workers. Extremes come from
 /// short searches and from trees that happened to be smaller.
 fn speedup(document: &ReproduceDocument) -> Option<String> {
     let (most, mut speedups) = most_workers(document)?;
@@ -88,7 +86,7 @@ fn speedup(document: &ReproduceDocument) -> Option<String> {
     Some(format!("median {median:.2} (middle half {low:.2} to {high:.2}) of {n} rows on {most}"))
 }
 
-/// Returns the largest number of workers, and the speed-ups on as many; `None` if that is one.
+/// The largest number of workers, and the speed-ups on as many; `None` if that is one.
 fn most_workers(document: &ReproduceDocument) -> Option<(String, Vec<f64>)> {
     let most = document.rows.iter().map(|row| row.threads).max().filter(|&most| most > 1)?;
     let rows = || document.rows.iter().filter(|row| row.threads == most);
@@ -96,13 +94,12 @@ fn most_workers(document: &ReproduceDocument) -> Option<(String, Vec<f64>)> {
     Some((format!("{most} {simulated}workers"), rows().map(|row| row.speedup).collect()))
 }
 
-/// Returns the quartiles; `numbers` must not be empty.
+/// The quartiles; `numbers` must not be empty.
 fn quartiles(numbers: &mut [f64]) -> [f64; 3] {
     numbers.sort_by(f64::total_cmp);
     [1, 2, 3].map(|quarter| numbers[(numbers.len() - 1) * quarter / 4])
 }
 
-/// Returns HTML for text with names in backquotes.
 fn prose(text: &str) -> String {
     let part = |(i, part): (usize, &str)| match i % 2 {
         0 => Text(part).to_string(),

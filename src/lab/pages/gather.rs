@@ -1,8 +1,5 @@
-//! Helpers that collect the points of curves.
-
 use sparring_report::chart::{Curve, Point};
 
-/// Adds a point to the curve of this name and group, which may be new.
 pub(super) fn gather(curves: &mut Vec<Curve>, name: &str, group: &'static str, point: Option<Point>) {
     match curves.iter_mut().find(|curve| curve.name == name && curve.group == group) {
         Some(curve) => curve.points.extend(point),
@@ -10,7 +7,6 @@ pub(super) fn gather(curves: &mut Vec<Curve>, name: &str, group: &'static str, p
     }
 }
 
-/// Returns each text once.
 pub(super) fn distinct<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
     let mut seen = Vec::new();
     for text in texts {

@@ -1,5 +1,3 @@
-//! The page of the experiment on task sizes.
-
 use super::sharing::sizes;
 use crate::documents::{GranularityDocument, SharingRow};
 use sparring_report::html::{Text, facts};

@@ -9,7 +9,7 @@ use sparring_report::html::Text;
 
 const BY_KEPT: Axes = Axes { across: Across::Kept, quantity: Quantity::Time };
 
-/// Returns a picture for each parallel strategy with published times; empty for other experiments.
+/// A picture for each parallel strategy with published times; empty for other experiments.
 pub(super) fn by_plays_kept(document: &ReproduceDocument) -> String {
     let shared = document.rows.iter().filter(|row| row.tasks.created > 0 && compared(document, row));
     let strategies = distinct(shared.map(|row| row.strategy));
@@ -38,7 +38,7 @@ fn figure(document: &ReproduceDocument, strategy: &str) -> String {
     )
 }
 
-/// Returns the curves of the strategy, its baseline, the programs like them, and the sequential
+/// The curves of the strategy, its baseline, the programs like them, and the sequential
 /// one.
 fn curves(document: &ReproduceDocument, strategy: &str) -> Vec<Curve> {
     let rows = || document.rows.iter().filter(|row| compared(document, row));

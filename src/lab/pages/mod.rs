@@ -1,5 +1,3 @@
-//! The pages of experiments for a browser, and one picture.
-
 mod curves;
 mod experiment;
 mod gather;

@@ -1,5 +1,3 @@
-//! Everything that an ancestor's authors published, with our figures beside it.
-
 use crate::documents::{
     PUBLISHED, PublishedRow, ReproduceDocument, SequentialShare, StatedNumber, number, rounded,
 };

@@ -1,12 +1,9 @@
-//! The page and the picture of the scaling experiment.
-
 use super::gather::gather;
 use crate::documents::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
 use sparring_report::chart::{Axes, Curve, Point, Size, chart_svg, groups, legend, marks, plot};
 use sparring_report::html::{Text, facts, table, words};
 use sparring_report::{Page, Provenance, Section, counted, grouped, ratio};
 
-/// Returns the page.
 pub fn scaling_page(document: &ScalingDocument, provenance: &Provenance) -> String {
     let [found, each] = finding(document);
     Page {
@@ -26,7 +23,7 @@ pub fn scaling_page(document: &ScalingDocument, provenance: &Provenance) -> Stri
     .html()
 }
 
-/// Returns the result in a few words, and each search's speed-up.
+/// The result in a few words, and each search's speed-up.
 pub(super) fn finding(document: &ScalingDocument) -> [String; 2] {
     let measured = |clock: TimeSource| {
         let rows = || document.rows.iter().filter(move |row| row.clock == clock);
@@ -55,7 +52,7 @@ const MARGIN: f64 = 16.0;
 const TOP: f64 = 72.0;
 const LINE: f64 = 22.0;
 
-/// Returns an SVG without a script, light or dark as the reader prefers.
+/// An SVG without a script, light or dark as the reader prefers.
 pub fn scaling_picture(document: &ScalingDocument) -> String {
     let (curves, [title, each]) = (curves(document), finding(document));
     let Size { wide, high } = Size::LARGE;

@@ -1,5 +1,3 @@
-//! Ways to share a search: curves of speed-up, and a table.
-
 use super::gather::gather;
 use crate::documents::{COLUMNS, COLUMNS_MEAN, SharingRow};
 use sparring_report::chart::{Across, Axes, Curve, Point, Quantity, Size, legend, plot};

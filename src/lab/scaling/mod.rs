@@ -27,7 +27,6 @@ const ABOUT: [&str; 5] = [
 
 const RUNS: usize = 3;
 
-/// Published speed-ups.
 struct Elsewhere {
     program: &'static str,
     method: &'static str,
@@ -66,7 +65,6 @@ pub struct Scaling<'p> {
     pub workers: Vec<usize>,
     /// Each search goes to the first depth that one worker does not finish within these nodes.
     pub nodes: u64,
-    /// Seed of the simulation.
     pub seed: u64,
     /// Pools of threads in ascending order, the first of one thread.
     pub pools: Vec<Arc<Pool>>,
@@ -111,7 +109,6 @@ pub fn scaling(plan: &Scaling<'_>) -> Result<ScalingDocument, PoolError> {
 }
 
 impl Scaling<'_> {
-    /// Number of calls of `progress`.
     pub const STEPS: u64 = 2 * (POSITIONS.len() + BOARDS.len() + SOLVED + ROLLS.len()) as u64;
 
     /// Most simulations at a time: the searches of the largest game.
@@ -134,7 +131,7 @@ impl Scaling<'_> {
         searches.into_iter().map_while(search).collect()
     }
 
-    /// Returns the boards to be solved: two, however few the nodes.
+    /// The boards to be solved: two, however few the nodes.
     fn boards(&self) -> Vec<FreshSolve> {
         let within = |&&boxes: &&[usize; 2]| {
             let limited = solve(boxes, Some(self.nodes)).run(true, self.one(), self.interrupt);
@@ -168,7 +165,7 @@ impl Scaling<'_> {
         Ok(())
     }
 
-    /// Returns the speed-up on each pool, in turns with the single worker; `None` if interrupted.
+    /// The speed-up on each pool, in turns with the single worker; `None` if interrupted.
     fn timed(&self, subject: &impl Repeatable) -> Option<Vec<f64>> {
         let mut times = vec![Vec::new(); self.pools.len() + 1];
         for _ in 0..RUNS {

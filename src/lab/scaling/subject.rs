@@ -1,5 +1,3 @@
-//! The subjects of the scaling experiment.
-
 use crate::simulate::FreshSolve;
 use sparring_engine::games::backgammon::{self, NamedEvaluator, Roll};
 use sparring_engine::games::dots::{self, Board, Dots, Rules, Size};
@@ -28,7 +26,7 @@ pub(super) fn dots_search(boxes: [usize; 2]) -> DotsSearch {
     DotsSearch::new(grid(boxes), name(boxes), dots::Position::new(0), Settings::depth(u32::MAX), HASH)
 }
 
-/// Returns a solve for an empty board's value, within `nodes` if given.
+/// A solve for an empty board's value, within `nodes` if given.
 pub(super) fn solve(boxes: [usize; 2], nodes: Option<u64>) -> FreshSolve {
     let solve = Solve {
         game: grid(boxes),

@@ -1,5 +1,3 @@
-//! Simulated workers, and the machine that they run on.
-
 use crate::documents::MachineDescription;
 use sparring_sched::{Costs, Pin, Pool, PoolBuilder, PoolError, Topology, Victims};
 
@@ -27,12 +25,10 @@ impl SimulatedMachine {
 pub struct Simulation {
     /// Numbers of workers, a run for each.
     pub workers: Vec<usize>,
-    /// Seed of the simulation.
     pub seed: u64,
     pub costs: Costs,
     /// `None` if all workers are equally near.
     pub machine: Option<SimulatedMachine>,
-    /// A worker's stack in bytes.
     pub stack: usize,
     /// Events that the last run can record.
     pub events: usize,

@@ -1,5 +1,3 @@
-//! Searches in virtual time, by numbers of workers, for any game.
-
 mod machine;
 mod program;
 mod repeatable;

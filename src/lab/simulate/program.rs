@@ -1,5 +1,3 @@
-//! Fork-join programs in virtual time, by numbers of workers.
-
 use std::time::Instant;
 
 use crate::documents::{ProgramSimulation, RunTime};
@@ -12,7 +10,6 @@ use sparring_sched::{Pool, PoolError};
 pub struct ProgramRun {
     pub program: Program,
     pub n: u64,
-    /// Seed of the simulation.
     pub seed: u64,
     /// Virtual nanoseconds of a fork, its join and the work around them.
     pub fork_ns: u64,
@@ -21,9 +18,6 @@ pub struct ProgramRun {
 /// Runs a program on one simulated worker, then on each number of `workers` while `go_on` returns
 /// true. `pool` builds a simulated pool, given the number of workers and true for the last. The
 /// last pool is returned too.
-///
-/// # Errors
-/// If `pool` fails.
 ///
 /// # Panics
 /// If `workers` is empty, a result differs from that of plain calls, or a ledger does not add up.
@@ -60,7 +54,7 @@ pub fn simulate(
     Ok((ProgramSimulation::new(what, how, twin_time_ns, rows, &last.snapshot()), last))
 }
 
-/// Returns the result, and the time by the starting worker's clock.
+/// The result, and the time by the starting worker's clock.
 fn by_its_own_clock(pool: &Pool, input: &Input) -> (u64, u64) {
     pool.install(|w| {
         let stopwatch = pool.stopwatch();

@@ -1,5 +1,3 @@
-//! Searches and solves that can be repeated, for any game.
-
 use std::sync::Arc;
 
 use sparring_engine::search::{SearchStrategy, Waste};
@@ -7,22 +5,21 @@ use sparring_report::{Document, Measured, SearchDocument};
 use sparring_run::{Bestmove, Detail, Finished, Interrupt, Run, search};
 use sparring_sched::{Pool, Tally};
 
-/// A search that can be repeated from the beginning.
 pub trait Repeatable: Sync {
     type Document: Document;
 
     const GAME: &'static str;
 
     /// Default virtual nanoseconds of a node: processor time over nodes on one real worker, rounded
-    /// down, because waiting for memory (2 to 5 % of it) is added.
+    /// down, because waiting for memory is added.
     const NODE_NS: u64;
 
-    /// Returns the command that simulates it.
+    /// The command that simulates it.
     fn command(&self) -> String;
 
     fn strategy(&self) -> &'static str;
 
-    /// Returns the name of its baseline, on one worker.
+    /// The name of its baseline, on one worker.
     fn baseline(&self) -> &'static str;
 
     /// Runs the search, or its baseline, to the end or until Ctrl-C.
@@ -35,7 +32,6 @@ pub struct Repetition<D> {
     /// The last finished depth, in the strategy's unit.
     pub depth: u32,
     pub measured: Measured,
-    /// Nodes in cancelled tasks.
     pub wasted_nodes: u64,
     /// Wasted nodes by reason, in the order of [`Waste::ALL`].
     pub wasted: [u64; Waste::ALL.len()],

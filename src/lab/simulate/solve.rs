@@ -1,5 +1,3 @@
-//! Solves in virtual time, each with an empty table.
-
 use std::sync::Arc;
 
 use super::{Repeatable, Repetition};
@@ -20,7 +18,7 @@ pub struct FreshSolve {
 const SOLVE: &str = "solve";
 
 impl FreshSolve {
-    /// Returns the board and the drawn edges, in hexadecimal.
+    /// The board and the drawn edges, in hexadecimal.
     fn position(&self) -> String {
         let Solve { board, position, .. } = &self.solve;
         if position.drawn() == 0 { board.clone() } else { format!("{board} {:x}", position.drawn()) }

@@ -1,5 +1,3 @@
-//! One match, or one money game, with the cube.
-
 use std::time::{Duration, Instant};
 
 use crate::matches::game::seat;

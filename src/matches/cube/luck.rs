@@ -9,7 +9,7 @@ use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{Choice, Decision, MatchState};
 use sparring_sched::{Pool, Scoped};
 
-/// Returns the luck of `side` less that of its opponent, as win probability or in points for money.
+/// The luck of `side` less that of its opponent, as win probability or in points for money.
 pub(super) fn luck(pool: &Pool, contest: &Contest, rules: &Rules<'_>, side: Side) -> f64 {
     let games = contest.record.games().iter();
     let decisions: Vec<Decision> = games.flat_map(|game| game.decisions()).collect();
@@ -20,7 +20,7 @@ pub(super) fn luck(pool: &Pool, contest: &Contest, rules: &Rules<'_>, side: Side
     lucks.expect("nobody cancels this scope").into_iter().flatten().sum()
 }
 
-/// Returns the luck of `side` in a decision; 0 without a roll.
+/// The luck of `side` in a decision; 0 without a roll.
 fn luck_of(task: &Scoped<'_>, decision: &Decision, rules: &Rules<'_>, side: Side) -> f64 {
     let Choice::Play(roll, _) = decision.choice else { return 0.0 };
     let state = MatchState { offer: None, ..decision.state };

@@ -1,5 +1,3 @@
-//! Many matches or money games, in pairs with the same dice and exchanged seats.
-
 use super::contest::{Contest, Rules, contest};
 use super::luck::luck;
 use super::standing::Standing;

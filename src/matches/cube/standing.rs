@@ -1,5 +1,3 @@
-//! Results of a series with the cube.
-
 use super::contest::{Contest, Rules};
 use crate::matches::game::seat;
 use crate::matches::player::Player;
@@ -31,7 +29,6 @@ impl Standing {
         2 * self.pairs.iter().sum::<u64>()
     }
 
-    /// Returns the share of matches won, 0 to 1.
     pub fn share(&self) -> f64 {
         (self.pairs[1] + 2 * self.pairs[2]) as f64 / self.matches() as f64
     }
@@ -67,7 +64,7 @@ impl Standing {
         *squares += worth * worth;
     }
 
-    /// Returns the luck-adjusted result per match, for money per game.
+    /// The luck-adjusted result per match, for money per game.
     fn luck_keys(&self, length: u16) -> Option<CubeLuckKeys> {
         let [sum, squares] = self.adjusted?;
         let pairs = self.pairs.iter().sum::<u64>() as f64;
@@ -147,7 +144,7 @@ impl Standing {
     }
 }
 
-/// Returns the standard error of a mean, from `n` numbers' sum and sum of squares.
+/// The standard error of a mean, from `n` numbers' sum and sum of squares.
 fn error(n: f64, sum: f64, squares: f64) -> Option<f64> {
     let mean = sum / n;
     let variance = ((squares / n - mean * mean) * n / (n - 1.0)).max(0.0);

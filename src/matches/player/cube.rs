@@ -81,7 +81,7 @@ impl Player {
         Some(double.is_none_or(|double| double.response != Response::Pass))
     }
 
-    /// Returns the chosen play's result at the score. `None` as for [`Player::choose`].
+    /// The chosen play's result at the score. `None` as for [`Player::choose`].
     pub fn choose_at(
         &self,
         engine: StoppableEngine<'_>,

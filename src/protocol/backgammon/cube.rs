@@ -20,7 +20,6 @@ enum Phase {
     Dropped,
 }
 
-/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Won {
     pub winner: Side,
@@ -87,7 +86,6 @@ impl Cube {
         score
     }
 
-    /// Returns the cube of the match's next game, if there is one.
     pub fn next(&self, won: Won) -> Option<Cube> {
         let score = self.score_after(won);
         let goes_on = score.iter().all(|&points| points < u32::from(self.state.length));

@@ -23,7 +23,6 @@ use super::Opponent;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{FibsBoard, IdError, MatchState, Outcome, Position, Roll, xgid};
 
-/// Counts of a completed conversation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Served {
     pub decisions: u64,

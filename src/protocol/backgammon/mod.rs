@@ -16,7 +16,6 @@ pub use ubgi::Ubgi;
 
 use sparring_engine::games::backgammon::{MatchState, Position, Roll};
 
-/// A session of backgammon.
 pub type Session<O> = super::Session<BackgammonGame, O>;
 
 /// A player that decides for one side.

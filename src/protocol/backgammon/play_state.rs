@@ -26,7 +26,6 @@ pub enum Step {
     Throw(Roll),
     /// A play, as its result seen by the mover.
     Play(Position),
-    /// The match's next game.
     Next,
 }
 
@@ -35,7 +34,6 @@ impl PlayState {
         PlayState { game, dice, cube: None }
     }
 
-    /// Returns a new game with the cube.
     pub fn at_stakes(stakes: MatchState, dice: Dice) -> PlayState {
         let cube = Cube::new(stakes, stakes.length > 1);
         PlayState { game: GameState::new(), dice, cube: Some(cube) }
@@ -61,7 +59,6 @@ impl PlayState {
         self.cube?.won(&self.game)
     }
 
-    /// Returns the start of the match's next game, if any.
     pub(super) fn next_game(&self) -> Option<PlayState> {
         let cube = self.cube?.next(self.won()?)?;
         Some(PlayState { game: GameState::new(), dice: self.dice.clone(), cube: Some(cube) })

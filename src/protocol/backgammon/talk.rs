@@ -62,7 +62,6 @@ fn why_not(turn: &PlayState) -> String {
     }
 }
 
-/// Returns a line with score and cube.
 pub(super) fn stakes(turn: &PlayState) -> String {
     turn.cube.map_or_else(String::new, |cube| format!("{}\n", cube.state))
 }
@@ -87,14 +86,12 @@ fn end(won: Won) -> String {
     format!("{} wins {how}, {}", name(winner), counted(points, ["point", "points"]))
 }
 
-/// Describes the end of the last game and the match.
 pub(super) fn ended(turn: &PlayState, won: Won) -> String {
     let Some(cube) = turn.cube.filter(|cube| cube.state.length > 0) else { return end(won) };
     let [white, black] = cube.score_after(won);
     format!("{}; {} wins the match, White {white}, Black {black}", end(won), name(won.winner))
 }
 
-/// Describes the end of a game and the next score.
 pub(super) fn next_game(turn: &PlayState, won: Won) -> String {
     let score = turn.next_game().map_or_else(String::new, |next| format!("; {}", stakes(&next)));
     format!("{}{score}", end(won))

@@ -30,7 +30,6 @@ pub(super) struct RankedPlay {
 }
 
 impl Thinker {
-    /// Finds the best play, with the cube if there are stakes.
     pub(super) fn find(&self, position: &Position, roll: Roll, stakes: Option<&MatchState>) -> RankedPlay {
         let with_cube = stakes.and_then(|stakes| self.find_with_cube(position, roll, stakes));
         let without =

@@ -70,10 +70,8 @@ impl Key {
     }
 }
 
-/// Makes a thinker with this many workers, otherwise like another.
 pub type MakeThinker<'m> = dyn Fn(usize, &Thinker) -> Result<Thinker, String> + 'm;
 
-/// A conversation with a match runner.
 pub struct Ubgi<'m> {
     thinker: Thinker,
     make: &'m MakeThinker<'m>,
@@ -198,7 +196,6 @@ impl<'m> Ubgi<'m> {
         Ok(if self.thinker.doubles(&position, &stakes) { "double" } else { "nodouble" })
     }
 
-    /// Returns the position and stakes of a game in progress.
     fn place(&self) -> Result<(Position, MatchState), Refused> {
         let place = self.place.ok_or_else(|| {
             bad_state("missing position: expected one; try position gnubgid 4HPwATDgc/ABMA")

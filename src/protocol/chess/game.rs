@@ -1,5 +1,3 @@
-//! Chess at a terminal: commands, notation and board.
-
 use super::record::Record;
 use crate::protocol::{BoardView, Depths, Effect, End, LoadedGame, Playable, Verb, verb};
 use sparring_engine::game::{MAX_PLY, Score, Side};

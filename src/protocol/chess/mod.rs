@@ -1,5 +1,3 @@
-//! Chess between a person and the engine.
-
 mod game;
 mod record;
 mod thinker;
@@ -8,5 +6,4 @@ pub use game::ChessGame;
 pub use record::Record;
 pub use thinker::Thinker;
 
-/// A session of chess.
 pub type Session<O> = super::Session<ChessGame, O>;

@@ -1,8 +1,5 @@
-//! Rules that depend on the whole game.
-
 use sparring_engine::games::chess::{Move, Outcome, Position};
 
-/// A game of chess.
 pub type Record = crate::protocol::Record<Position, Move>;
 
 impl Record {
@@ -10,12 +7,11 @@ impl Record {
         self.state()
     }
 
-    /// Returns the keys of all earlier positions, the oldest first.
+    /// The keys of all earlier positions, the oldest first.
     pub fn earlier(&self) -> Vec<u64> {
         self.states()[..self.plies()].iter().map(Position::key).collect()
     }
 
-    /// Plays legal `moves` from `start`.
     pub fn of(start: Position, moves: &[Move]) -> Record {
         let mut record = Record::new(start);
         moves.iter().for_each(|&m| record.play(m));
@@ -31,7 +27,7 @@ impl Record {
         self.states().iter().filter(|position| position.key() == key).count()
     }
 
-    /// Returns the outcome of a finished game, including fivefold repetition and 75 moves.
+    /// The outcome of a finished game, including fivefold repetition and 75 moves.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         position.outcome().or_else(|| {
@@ -43,7 +39,7 @@ impl Record {
         })
     }
 
-    /// Returns a claimable draw: threefold repetition or fifty moves.
+    /// A claimable draw: threefold repetition or fifty moves.
     pub fn claim(&self) -> Option<Outcome> {
         if self.occurrences() >= 3 {
             Some(Outcome::Repetition)

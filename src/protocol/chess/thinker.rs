@@ -1,5 +1,3 @@
-//! The engine as an opponent in chess.
-
 use super::game::ChessGame;
 use super::record::Record;
 use crate::protocol::{Choice, Level, Opponent, Watch};

@@ -6,7 +6,6 @@
 use sparring_engine::game::Game;
 use sparring_engine::games::dots::{Chain, Dots, Position, Rules, chains, edges_of, letter};
 
-/// Describes chains, edges and control.
 pub(super) fn describe(game: &Dots, position: &Position) -> String {
     let found = chains(game.board(), position.drawn());
     let sizes = |wanted: fn(&Chain) -> bool| {

@@ -1,5 +1,3 @@
-//! Dots and boxes at a terminal: commands, notation and board.
-
 use std::cmp::Ordering;
 
 use super::chains;
@@ -157,7 +155,6 @@ impl Playable for DotsGame {
         format!("{:x}\n", record.position().drawn())
     }
 
-    /// Shows the value of every edge on the board.
     fn hint(
         &self,
         record: &Record,

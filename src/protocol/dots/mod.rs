@@ -1,5 +1,3 @@
-//! Dots and boxes between a person and the engine.
-
 mod chains;
 mod game;
 mod record;
@@ -11,5 +9,4 @@ pub use game::Worth;
 pub use record::Record;
 pub use thinker::Thinker;
 
-/// A session of dots and boxes.
 pub type Session<O> = super::Session<DotsGame, O>;

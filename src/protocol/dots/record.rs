@@ -1,9 +1,6 @@
-//! The edges and owners of boxes of a whole game.
-
 use sparring_engine::game::Side;
 use sparring_engine::games::dots::{Board, Edge, Position};
 
-/// A game of dots and boxes.
 pub type Record = crate::protocol::Record<Position, Edge>;
 
 impl Record {
@@ -36,7 +33,7 @@ impl Record {
         board.cells().iter().map(|cell| owner(cell.edges)).collect()
     }
 
-    /// Returns the boxes won by `side` and its opponent.
+    /// The boxes won by `side` and its opponent.
     pub fn won(&self, board: &Board, side: Side) -> (i32, i32) {
         let sum = |side: Side| {
             let owners = self.owners(board);

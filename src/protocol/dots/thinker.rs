@@ -1,5 +1,3 @@
-//! The engine as an opponent in dots and boxes: a search, and a solver for the endgame.
-
 use std::time::{Duration, Instant};
 
 use super::game::{DotsGame, PERFECT_LEVEL, Worth};
@@ -11,7 +9,6 @@ use sparring_engine::search::{Iteration, Limits, Request, Settings};
 use sparring_engine::solve::dots::{self, Solver};
 use sparring_engine::{Compiled, Engine};
 
-/// Most undrawn edges for the solver.
 const END: u32 = 32;
 
 /// The solver's time for a move, and for a hint.
@@ -34,7 +31,7 @@ impl Thinker {
         Thinker { solver: Solver::new(engine.game(), MIB), engine, settings }
     }
 
-    /// Returns the last finished depth, scored by boxes won.
+    /// The last finished depth, scored by boxes won.
     fn search(&self, position: &Position, settings: Settings, watch: &Watch) -> Option<Iteration<Edge>> {
         let left = self.engine.game().undrawn(position).count_ones();
         let request =
@@ -68,7 +65,7 @@ impl Thinker {
         found.map_or(child.net(), |found| found.score)
     }
 
-    /// Returns an edge's value, exact if solved within `exact`, else estimated within `estimate`.
+    /// An edge's value, exact if solved within `exact`, else estimated within `estimate`.
     fn value(&self, position: &Position, edge: Edge, exact: Duration, estimate: Duration) -> Worth {
         let child = self.engine.game().play(position, edge);
         let known = if exact.is_zero() { None } else { self.solve(child.drawn(), true, exact) };

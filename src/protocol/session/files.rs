@@ -1,5 +1,3 @@
-//! A session's game in files.
-
 use std::io::{self, Write};
 
 use super::Session;
@@ -7,7 +5,6 @@ use crate::protocol::playable::{LoadedGame, Opponent, Playable};
 use crate::protocol::screen::Screen;
 use sparring_engine::game::Side;
 
-/// Players' names in saved games.
 const PERSON: &str = "person";
 const PROGRAM: &str = "sparring";
 
@@ -47,7 +44,6 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         }
     }
 
-    /// Continues a game from a file.
     pub(super) fn take_over(&mut self, loaded: LoadedGame<G>) {
         let LoadedGame { game, record, start, ended, tags } = loaded;
         let is_program = |side| tags.get(G::name(side)).is_some_and(|name| name.starts_with(PROGRAM));

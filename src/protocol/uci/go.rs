@@ -97,7 +97,6 @@ impl Go {
         self.infinite || self.ponder || !(self.is_limited() || self.clock.is_some())
     }
 
-    /// True if something other than a clock ends it.
     pub fn is_limited(&self) -> bool {
         let deep = self.depth.or(self.mate).is_some() || self.perft.is_some();
         deep || self.nodes.is_some() || self.movetime.is_some()

@@ -34,7 +34,6 @@ impl<'a> PvInfo<'a> {
     }
 }
 
-/// Writes the `info` line of a best line.
 pub(super) fn pv(position: &Position, shows_wdl: bool, line: &PvInfo<'_>, effort: &Effort) -> String {
     let PvInfo { depth, seldepth, rank, score, bound, pv, hashfull } = *line;
     let seldepth = seldepth.map_or(String::new(), |plies| format!(" seldepth {plies}"));

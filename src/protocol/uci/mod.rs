@@ -41,7 +41,6 @@ pub use session::Session;
 use sparring_engine::Engine;
 use sparring_engine::games::chess::Chess;
 
-/// The resources of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
     pub threads: usize,

@@ -42,7 +42,6 @@ impl Default for Options {
     }
 }
 
-/// A further effect of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     Set,
@@ -54,7 +53,6 @@ pub(super) enum Effect {
 }
 
 impl Options {
-    /// Returns the declarations.
     pub fn list() -> String {
         let (default, means) = (Options::default(), Means::default());
         let known: String = STRATEGIES.iter().map(|strategy| format!(" var {}", strategy.name())).collect();

@@ -3,7 +3,6 @@
 use super::options::shown;
 use sparring_engine::games::chess::{Castling, Move, MoveError, Position, Variant, parse_uci};
 
-/// A position and the game before it.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub position: Position,

@@ -26,7 +26,6 @@ pub(super) struct Reporter<'t, W> {
 }
 
 impl<W: Write> Reporter<'_, W> {
-    /// Reports a depth that finished, or stopped with a result.
     pub fn iteration(&self, iteration: &Iteration<Move>) {
         let &Iteration { depth, selective_depth, bound, counts, time, .. } = iteration;
         let effort = Effort { nodes: counts.nodes, time };

@@ -23,7 +23,6 @@ pub(super) struct GoRequest<'q> {
 }
 
 impl GoRequest<'_> {
-    /// Searches until a limit is met or `stop` is used.
     pub fn search(
         &self,
         engine: &Engine<Chess>,

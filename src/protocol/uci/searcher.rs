@@ -31,7 +31,6 @@ pub(super) struct SearchJob {
 /// A job of the searcher. Jobs with a ticket can be ended.
 #[derive(Clone, Debug)]
 pub(super) enum Job {
-    /// `go`.
     Search(Ticket, Box<SearchJob>),
     /// `go perft` with this length.
     Perft(Ticket, Box<Place>, u32),
@@ -43,7 +42,6 @@ pub(super) enum Job {
     Threads(usize),
     /// `ucinewgame` or `Clear Hash`.
     Forget,
-    /// `isready`.
     Ready,
 }
 
@@ -55,10 +53,6 @@ pub(super) struct Searcher<'s, W> {
 }
 
 impl<'s, W: Write + Send> Searcher<'s, W> {
-    /// Makes the default engine.
-    ///
-    /// # Errors
-    /// If that fails.
     pub fn new(shared: &'s SessionState<W>, make: &'s MakeEngine<'s>) -> Result<Searcher<'s, W>, String> {
         let means = Means::default();
         Ok(Searcher { shared, make, engine: make(means)?, means })

@@ -99,7 +99,6 @@ impl Running {
 }
 
 impl Searches {
-    /// Requests a search; `endless` if without a limit.
     pub fn ask(&mut self, endless: bool) -> Ticket {
         self.asked += 1;
         Ticket { number: self.asked, endless }
@@ -126,7 +125,6 @@ impl Searches {
         self.to_end == u64::MAX
     }
 
-    /// True if a requested search is unanswered.
     pub fn any(&self) -> bool {
         self.over < self.asked
     }
@@ -147,7 +145,6 @@ impl Searches {
         ticket.number <= self.to_end || ticket.endless && ticket.number < self.asked
     }
 
-    /// True if `ponderhit` has come for a search.
     pub fn is_hit(&self, ticket: Ticket) -> bool {
         self.hit >= ticket.number
     }

@@ -1,5 +1,3 @@
-//! The documents of `sparring sched`.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

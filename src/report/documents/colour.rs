@@ -1,5 +1,3 @@
-//! The sides of backgammon as colours.
-
 use std::fmt;
 
 use serde::Serialize;

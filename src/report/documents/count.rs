@@ -1,5 +1,3 @@
-//! The document of `perft`.
-
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;

@@ -91,7 +91,7 @@ impl Headline {
         Headline { answer: answer.to_owned(), ..Headline::default() }
     }
 
-    /// Returns the answer and its worth: `Nxe5, +1.25`.
+    /// The answer and its worth: `Nxe5, +1.25`.
     pub fn text(&self) -> String {
         let parts = [&self.answer, &self.worth].into_iter().filter(|part| !part.is_empty());
         parts.map(String::as_str).collect::<Vec<_>>().join(", ")

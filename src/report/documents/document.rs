@@ -12,7 +12,6 @@ use crate::text::{NumberedMove, Width, counted, grouped, span, thousands_per_sec
 
 /// The document of a run: its JSON line, text form, and head of the page.
 pub trait Document: Serialize {
-    /// Returns the text form.
     fn text(&self, width: Width) -> String;
 
     fn summary(&self) -> Summary;
@@ -57,7 +56,7 @@ pub struct Header {
     /// Last finished depth in the strategy's unit, nominal in `play` and `lazy`, which search some
     /// lines deeper and most less deep; 0 if the game is over or a solve proved no value.
     pub depth: u32,
-    /// Number of workers.
+    /// Workers.
     pub threads: usize,
     /// Best move; null if the game is over, none was asked for, or a solve proved none.
     pub best: Option<String>,
@@ -117,7 +116,7 @@ pub struct Extras {
 }
 
 impl Extras {
-    /// Returns the end of every text form.
+    /// The end of every text form.
     pub fn lines(&self, ledger: &Ledger, width: Width) -> String {
         let mut text = String::new();
         if let Some(stats) = &self.stats {
@@ -151,7 +150,7 @@ impl Accounts {
 /// The cost of a run whose nodes are evaluations by the network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct RunKeys {
-    /// Number of workers.
+    /// Workers.
     pub threads: usize,
     /// Wall time in nanoseconds.
     pub time_ns: u64,
@@ -165,7 +164,6 @@ impl RunKeys {
     }
 }
 
-/// Returns a line on time and speed.
 pub(super) fn time_line(nodes: u64, time_ns: u64, threads: usize) -> String {
     let speed = grouped(thousands_per_second(nodes, time_ns));
     format!("time     {} on {}, {speed} knodes/s\n", span(time_ns), counted(threads, "thread"))

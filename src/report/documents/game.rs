@@ -1,5 +1,3 @@
-//! Documents of one game: the engine against random plays, or against itself.
-
 use comfy_table::CellAlignment;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -38,7 +36,7 @@ impl Action {
         Action { side, kind: ActionKind::Throw, name: dice, search: None }
     }
 
-    /// Returns a move without a search.
+    /// A move without a search.
     pub fn play(side: &'static str, name: String) -> Action {
         Action { side, kind: ActionKind::Move, name, search: None }
     }
@@ -102,7 +100,6 @@ impl Course {
         }
     }
 
-    /// Returns the moves with numbers and dice.
     fn moves(&self) -> Vec<PlayedMove<'_>> {
         let (mut moves, mut dice) = (Vec::new(), String::new());
         for action in &self.course {
@@ -122,7 +119,7 @@ impl Course {
         self.numbering.line(&names)
     }
 
-    /// Returns a mark at the beginning of each search.
+    /// A mark at the beginning of each search.
     pub fn marks(&self) -> Vec<Mark> {
         let mut until_then = 0;
         let mark = |played: PlayedMove<'_>| {
@@ -142,7 +139,7 @@ impl Course {
         format!("time     {all} for {} decisions, {each} each, on {workers}\n", self.decisions)
     }
 
-    /// Returns the moves with their searches' costs, and the final board.
+    /// The moves with their searches' costs, and the final board.
     fn text(&self, width: Width) -> String {
         let mut rows = table(&["", "side", "move", "time", "nodes", "tasks", "stolen"]);
         for column in rows.column_iter_mut().skip(1).take(2) {
@@ -160,7 +157,7 @@ impl Course {
         format!("\n{}\n{}\n", fitted(&rows, 1, width), self.drawing)
     }
 
-    /// Returns the head of the page; `facts` come first.
+    /// The head of the page; `facts` come first.
     fn summary(&self, game: &str, verb: &str, outcome: &str, facts: Vec<(&'static str, String)>) -> Summary {
         let nodes = self.course.iter().filter_map(|action| action.search).map(|search| search.nodes);
         let taken = [

@@ -1,5 +1,3 @@
-//! Ranked moves, for `bestmove` and `backgammon moves --rank`.
-
 use comfy_table::{CellAlignment, Table};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -88,7 +86,6 @@ impl From<Probabilities> for Chances {
     }
 }
 
-/// Returns the lines as a table; empty if there are none.
 pub(super) fn lines_table(lines: &[RankedLine], width: Width) -> String {
     let Some(first) = lines.first() else { return String::new() };
     if let LineVariant::Dice(_) = first.variant {
@@ -105,7 +102,6 @@ pub(super) fn lines_table(lines: &[RankedLine], width: Width) -> String {
     left(rows, 2, width)
 }
 
-/// Returns values and moves as people write them.
 pub fn ranking(lines: &[RankedLine]) -> Vec<(String, String)> {
     lines.iter().map(|line| (line.value.score(), line.words().join(" "))).collect()
 }
@@ -139,7 +135,7 @@ pub fn plays_table<'a>(plays: impl Iterator<Item = (usize, &'a str, &'a DiceLine
     left(rows, if known { 6 } else { 3 }, width)
 }
 
-/// Returns a table whose column `words` is left-aligned.
+/// A table whose column `words` is left-aligned.
 fn left(mut rows: Table, words: usize, width: Width) -> String {
     if let Some(column) = rows.column_mut(words) {
         column.set_cell_alignment(CellAlignment::Left);
@@ -152,7 +148,7 @@ fn percent(chance: f64) -> String {
     format!("{:.2} %", 100.0 * chance)
 }
 
-/// Returns a unit in words: points, or one that is no equity in points.
+/// A unit in words: points, or one that is no equity in points.
 pub fn own_unit(unit: &str) -> String {
     match unit {
         "points" => "in points".to_owned(),

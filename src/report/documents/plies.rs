@@ -1,8 +1,6 @@
-//! Depths of backgammon searches in words.
-
 pub const EXACT_BEAROFFS: &str = ", exact bear-offs";
 
-/// Returns the depth, and whether the bear-off databases were used.
+/// The depth, and whether the bear-off databases were used.
 pub fn plies(depth: u32, bearoff: bool) -> String {
     format!("{depth}{}", if bearoff { EXACT_BEAROFFS } else { "" })
 }

@@ -1,5 +1,3 @@
-//! Documents with the program that made them.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -22,7 +20,6 @@ pub struct Printed<'d, D> {
     program: Program,
 }
 
-/// Returns a document as one line of JSON.
 pub fn json(document: &impl Serialize, program: Program) -> String {
     serde_json::to_string(&Printed { document, program }).expect("documents are plain data")
 }

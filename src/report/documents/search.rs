@@ -1,5 +1,3 @@
-//! The document of `bestmove`.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -31,7 +29,6 @@ impl SearchDocument {
         }
     }
 
-    /// Returns the best line as people write it.
     fn line(&self) -> &[String] {
         match &self.findings.variant {
             Variant::Chess(chess) => &chess.san,
@@ -46,7 +43,6 @@ impl SearchDocument {
         }
     }
 
-    /// Returns the lines on the best move.
     fn head(&self) -> String {
         let Some(best) = &self.findings.header.best else {
             let how = self.findings.outcome.as_deref().unwrap_or("over");

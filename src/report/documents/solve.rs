@@ -1,5 +1,3 @@
-//! The document of `dots solve`.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -112,7 +110,7 @@ impl Document for SolveDocument {
 }
 
 impl SolveDocument {
-    /// Returns the names of optimal edges; on a board from a file, a set of bits.
+    /// The names of optimal edges; on a board from a file, a set of bits.
     fn optimal_edges(&self) -> Option<String> {
         let optimal = self.optimal.clone()?;
         let Some(Diagram::Dots(dots)) = &self.findings.diagram else { return Some(optimal) };

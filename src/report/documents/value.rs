@@ -1,5 +1,3 @@
-//! The value of a position or a move.
-
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -54,7 +52,7 @@ impl JsonSchema for Value {
 }
 
 impl Value {
-    /// Returns the value in words; `unit` is that of scores.
+    /// The value in words; `unit` is that of scores.
     pub fn text(&self, unit: &str) -> String {
         match self {
             Value::Score(score) => format!("{score} {unit}"),
@@ -65,7 +63,6 @@ impl Value {
         }
     }
 
-    /// Returns the value without its unit.
     pub(crate) fn score(&self) -> String {
         match self {
             Value::Score(0) => "0".to_owned(),

@@ -1,5 +1,3 @@
-//! Keys of a search that belong to one game.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -73,14 +71,12 @@ pub struct FilterKeys {
 }
 
 impl DotsKeys {
-    /// Returns the lines on the board.
     pub fn lines(&self) -> String {
         format!("board    {}\n{}", self.title, self.drawing)
     }
 }
 
 impl DiceKeys {
-    /// Returns the lines on the roll and the plays searched.
     pub(super) fn lines(&self) -> String {
         let every = if self.filter.is_some() { "of every roll below" } else { "of every roll" };
         let keep = match self.keep {

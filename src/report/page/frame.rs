@@ -1,5 +1,3 @@
-//! The frame of every page.
-
 use serde::Serialize;
 
 use super::html::{Text, facts, fill, json_script};
@@ -8,7 +6,6 @@ use crate::documents::json;
 
 pub struct Section {
     pub id: &'static str,
-    /// Name in the list of sections.
     pub name: &'static str,
     pub title: String,
     /// HTML; an empty section is left out.
@@ -38,7 +35,7 @@ pub struct Page<'p> {
 }
 
 impl<'p> Page<'p> {
-    /// Returns a page that contains a document as JSON and is otherwise empty.
+    /// A page that contains a document as JSON and is otherwise empty.
     pub fn of(document: &impl Serialize, provenance: &'p Provenance) -> Page<'p> {
         Page {
             title: "",
@@ -91,7 +88,6 @@ impl<'p> Page<'p> {
     }
 }
 
-/// Returns the element `run` with a run's document.
 pub(super) fn data(document: &str) -> String {
     json_script("run", document)
 }

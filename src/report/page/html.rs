@@ -1,5 +1,3 @@
-//! Text, numbers and bars as HTML.
-
 use std::fmt::{self, Display, Write};
 
 /// Text escaped for use between tags and in quoted attributes.
@@ -49,7 +47,6 @@ pub fn fill(template: &str, with: &[(&str, &str)]) -> String {
 const LONG: usize = 24;
 const LINE_LONG: usize = 44;
 
-/// Returns a definition list.
 pub fn facts<'f>(class: &str, facts: impl IntoIterator<Item = (&'f str, String)>) -> String {
     let row = |(name, value): (&str, String)| {
         let class = match value.len() {
@@ -64,17 +61,17 @@ pub fn facts<'f>(class: &str, facts: impl IntoIterator<Item = (&'f str, String)>
     format!("<dl class=\"{class}\">\n{}</dl>\n", facts.into_iter().map(row).collect::<String>())
 }
 
-/// Returns a left-aligned cell.
+/// A left-aligned cell.
 pub fn words(text: impl Display) -> String {
     format!("<span class=\"words\">{}</span>", Text(text))
 }
 
-/// Returns a cell that may wrap.
+/// A cell that may wrap.
 pub fn sentence(text: impl Display) -> String {
     format!("<span class=\"words sentence\">{}</span>", Text(text))
 }
 
-/// Returns a table that scrolls on narrow pages. Cells are HTML; a row's first cell is its heading.
+/// A table that scrolls on narrow pages. Cells are HTML; a row's first cell is its heading.
 /// Empty columns are left out.
 pub fn table(caption: &str, head: &[&str], rows: &[Vec<String>]) -> String {
     let mut html = format!(
@@ -112,7 +109,7 @@ pub struct Part {
     pub amount: String,
 }
 
-/// Returns a bar as wide as the sum of the shares.
+/// A bar as wide as the sum of the shares.
 pub fn bar(parts: &[Part]) -> String {
     let said: Vec<String> = parts
         .iter()

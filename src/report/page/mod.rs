@@ -2,7 +2,6 @@
 //! touch and keyboard.
 //!
 //! A page is a pure function of plain data. All but the timeline is readable without the script.
-//! The element `run` holds the run's JSON document.
 
 mod board;
 pub mod chart;

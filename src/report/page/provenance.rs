@@ -1,19 +1,13 @@
-//! The origin of a page.
-
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::documents::Program;
 
-/// The program, command, machine and time of a page.
 #[derive(Clone, Debug)]
 pub struct Provenance {
     pub version: &'static str,
-    /// The program's commit.
     pub commit: Option<&'static str>,
     pub command: Vec<String>,
-    /// The processor's name.
     pub processor: Option<String>,
-    /// Processors that the process could use.
     pub processors: usize,
     pub date: SystemTime,
 }
@@ -23,7 +17,6 @@ impl Provenance {
         Program { version: self.version, commit: self.commit }
     }
 
-    /// Returns everything but the command line.
     pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
         let commit = self.commit.map_or(String::new(), |commit| format!(", commit {commit}"));
         let processor = self.processor.clone().unwrap_or("unknown".to_owned());
@@ -35,7 +28,6 @@ impl Provenance {
         ]
     }
 
-    /// Returns the command line, quoted for a shell.
     pub(super) fn command_line(&self) -> String {
         self.command.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }

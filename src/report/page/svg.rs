@@ -2,7 +2,7 @@
 
 use super::html::{Text, fill};
 
-/// Returns a picture; `about` describes it, `content` is SVG.
+/// A picture; `about` describes it, `content` is SVG.
 pub(super) fn svg(size: [f64; 2], title: &str, about: &str, content: &str) -> String {
     styled(size, title, about, include_str!("colours.css"), content)
 }

@@ -11,8 +11,7 @@
 //!   evaluator*, with a `SPARK_STEAL` for each task. A waiting thread is blocked; tasks that its
 //!   worker helps with meanwhile belong to other threads.
 //! * `SPARK_COUNTERS` are the recording's samples in GHC's words: inlined is fizzled, stolen
-//!   converted, discarded GC'd. The first is zero because ThreadScope subtracts it. The last is the
-//!   ledger's line, even if the recording has dropped events.
+//!   converted, discarded GC'd. The first is zero because ThreadScope subtracts it.
 //! * Marks are user markers. Cuts that signalled other workers are user messages.
 
 use super::run::RecordedRun;
@@ -125,7 +124,6 @@ impl Block {
     }
 }
 
-/// Returns the part of a text that fits into an event.
 fn short(text: &str) -> &[u8] {
     &text.as_bytes()[..text.floor_char_boundary(0xff00)]
 }

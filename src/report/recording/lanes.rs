@@ -1,10 +1,8 @@
-//! Each worker's share of time at work in slices.
-
 use super::time_range::TimeRange;
 use crate::text::{bar, span};
 use sparring_sched::{Recording, Track};
 
-/// Returns a worker's share at work in each of `slices` equal parts of `whole`; `None` before its
+/// A worker's share at work in each of `slices` equal parts of `whole`; `None` before its
 /// record begins.
 pub fn busy_slices(track: &Track, whole: TimeRange, slices: usize) -> Vec<Option<f64>> {
     let mut worked = vec![0u64; slices];
@@ -25,7 +23,7 @@ pub fn busy_slices(track: &Track, whole: TimeRange, slices: usize) -> Vec<Option
     (0..slices).map(|i| (edge(i) >= track.complete_from_ns).then(|| share(i).min(1.0))).collect()
 }
 
-/// Returns a worker's share at work in the search, from where its record is complete.
+/// A worker's share at work in the search, from where its record is complete.
 pub fn share_at_work(track: &Track, searched: TimeRange) -> f64 {
     let recorded = searched.complete_for(track);
     let worked: u64 = track.busy().iter().map(|&(from, to)| recorded.overlap_ns(from, to)).sum();
@@ -34,7 +32,7 @@ pub fn share_at_work(track: &Track, searched: TimeRange) -> f64 {
 
 const WIDTH: usize = 64;
 
-/// Returns a line for each worker with its share at work in every slice and in all. `unicode`
+/// A line for each worker with its share at work in every slice and in all. `unicode`
 /// allows block characters.
 pub fn lanes(recording: &Recording, unicode: bool) -> String {
     let searched = TimeRange::of_search(recording);

@@ -1,5 +1,3 @@
-//! Recorded runs: lanes for a terminal, and formats of two viewers.
-
 mod eventlog;
 mod lanes;
 mod run;

@@ -1,5 +1,3 @@
-//! The input of eventlogs and traces.
-
 use crate::statistics::Ledger;
 use sparring_sched::Recording;
 use std::time::Duration;
@@ -13,7 +11,6 @@ pub struct Mark {
     pub name: String,
     /// More words; may be empty.
     pub details: String,
-    /// Nodes searched until then.
     pub nodes: u64,
     /// Used slots of the transposition table in per mille.
     pub table_permille: Option<u32>,
@@ -33,14 +30,12 @@ impl Mark {
     }
 }
 
-/// A recorded run.
 #[derive(Clone, Debug)]
 pub struct RecordedRun {
     pub recording: Recording,
     pub ledger: Ledger,
     /// In order of time.
     pub marks: Vec<Mark>,
-    /// The command line, the program's name first.
     pub args: Vec<String>,
     pub pid: u32,
 }

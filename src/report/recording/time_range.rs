@@ -3,7 +3,6 @@
 
 use sparring_sched::{Recording, SpanKind, Track};
 
-/// A range in nanoseconds since the recording began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeRange {
     pub from_ns: u64,
@@ -14,7 +13,7 @@ pub struct TimeRange {
 const MARGIN: u64 = 32;
 
 impl TimeRange {
-    /// Returns the time from the first work to the last, or the whole recording if there was none.
+    /// The time from the first work to the last, or the whole recording if there was none.
     pub fn of_search(recording: &Recording) -> TimeRange {
         let works = |what| !matches!(what, SpanKind::Sleep | SpanKind::Wait);
         let worked =
@@ -23,7 +22,7 @@ impl TimeRange {
         TimeRange { from_ns: from.unwrap_or(0), to_ns: to.unwrap_or(recording.end_ns) }
     }
 
-    /// Returns the part shown at first: the search and a little around it.
+    /// The part shown at first: the search and a little around it.
     pub fn in_view(recording: &Recording) -> TimeRange {
         let searched = TimeRange::of_search(recording);
         let margin = searched.length_ns().div_ceil(MARGIN);
@@ -33,17 +32,15 @@ impl TimeRange {
         }
     }
 
-    /// Returns the length in nanoseconds, at least 1.
     pub fn length_ns(&self) -> u64 {
         self.to_ns.saturating_sub(self.from_ns).max(1)
     }
 
-    /// Returns the part for which a worker's record is complete.
     pub fn complete_for(&self, track: &Track) -> TimeRange {
         TimeRange { from_ns: self.from_ns.max(track.complete_from_ns).min(self.to_ns), ..*self }
     }
 
-    /// Returns the nanoseconds of this range between two moments.
+    /// The nanoseconds of this range between two moments.
     pub fn overlap_ns(&self, from_ns: u64, to_ns: u64) -> u64 {
         to_ns.min(self.to_ns).saturating_sub(from_ns.max(self.from_ns))
     }

@@ -2,7 +2,7 @@
 //!
 //! Every worker is a thread with its spans. An arrow leads from the creator of a stolen task to the
 //! span that ran it. Counters show idle workers, nodes per second, waiting tasks, and the table's
-//! use. Marks, wake-ups and cuts that signalled other workers are instants.
+//! use.
 
 use super::run::RecordedRun;
 use sparring_sched::{InstantEvent, Sample, Span, SpanKind, Track};
@@ -63,7 +63,7 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Returns a worker's thread, from 1: viewers take 0 for no thread.
+/// A worker's thread, from 1: viewers take 0 for no thread.
 fn thread(worker: usize) -> usize {
     worker + 1
 }
@@ -154,13 +154,11 @@ impl Trace {
     }
 }
 
-/// Returns the times when a worker had work: its outermost spans.
 fn periods(track: &Track) -> Vec<Span> {
     let outermost = |span: &&Span| span.depth == 0 && span.kind != SpanKind::Sleep;
     track.spans.iter().filter(outermost).copied().collect()
 }
 
-/// Returns the number of workers without work after each change.
 fn hungry(tracks: &[Track]) -> Vec<(u64, usize)> {
     let busy = tracks.iter().flat_map(Track::busy);
     let mut changes: Vec<(u64, i64)> = busy.flat_map(|(from, to)| [(from, -1), (to, 1)]).collect();
@@ -178,7 +176,7 @@ fn hungry(tracks: &[Track]) -> Vec<(u64, usize)> {
     steps
 }
 
-/// Returns a counter's value, interpolated linearly between samples.
+/// A counter's value, interpolated linearly between samples.
 fn between(track: &Track, of: fn(&Sample) -> u64, at_ns: u64) -> f64 {
     let next = track.samples.partition_point(|sample| sample.at_ns <= at_ns);
     let value = |sample: &Sample| of(sample) as f64;

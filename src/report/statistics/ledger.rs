@@ -1,5 +1,3 @@
-//! The ledger of a run: the outcomes of all tasks.
-
 use std::ops::Add;
 
 use schemars::JsonSchema;
@@ -107,7 +105,7 @@ impl WorkerLine {
     pub(crate) const NAMES: [&str; 7] =
         ["promoted", "steals", "failed_steals", "parks", "wakes", "polls", "nodes"];
 
-    /// Returns the names as headings, the third replaced.
+    /// The names as headings, the third replaced.
     pub(crate) const fn headings(failed_steals: &'static str) -> [&'static str; 7] {
         let mut names = Self::NAMES;
         names[2] = failed_steals;
@@ -150,14 +148,12 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Returns a snapshot's ledger.
     pub fn of(snapshot: &Snapshot) -> Ledger {
         let lines = snapshot.workers.iter().map(|worker| WorkerLine::new(&worker.tally, worker.pinned_to));
         let total = snapshot.total();
         Ledger { tasks: (&total).into(), workers: lines.collect(), total }
     }
 
-    /// Returns the ledger between two snapshots of one pool.
     pub fn between(earlier: &Snapshot, later: &Snapshot) -> Ledger {
         let mut difference = later.clone();
         for (worker, before) in difference.workers.iter_mut().zip(&earlier.workers) {
@@ -166,7 +162,6 @@ impl Ledger {
         Ledger::of(&difference)
     }
 
-    /// Returns the two lines of the text form.
     pub fn lines(&self) -> String {
         format!("{}\n{}\n", self.total.tasks_line(), self.total.sparks_line())
     }

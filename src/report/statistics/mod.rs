@@ -1,5 +1,3 @@
-//! Counts of the scheduler and of searches, and their tables.
-
 mod ledger;
 mod resources;
 mod speedup;

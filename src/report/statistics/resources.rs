@@ -1,5 +1,3 @@
-//! A run's resources, in the terms of GHC's `+RTS -s`.
-
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -22,7 +20,6 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// Describes a run that counted `total`.
     pub fn new(total: &Tally, cpu: Duration, peak_memory_bytes: Option<u64>) -> Resources {
         let share = |part: u64, whole: u64| part as f64 / whole as f64;
         Resources {
@@ -33,7 +30,6 @@ impl Resources {
         }
     }
 
-    /// Returns the two lines of the text form.
     pub fn lines(&self) -> String {
         let rate = match self.conversion_rate {
             Some(rate) => format!("conversion rate {:.1} %", 100.0 * rate),

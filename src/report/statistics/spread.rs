@@ -1,5 +1,3 @@
-//! The spread of repeated runs.
-
 use std::fmt;
 
 use schemars::JsonSchema;

@@ -1,5 +1,3 @@
-//! The keys that `--stats` adds to a document.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -52,7 +50,7 @@ impl DurationLine {
     }
 }
 
-/// Returns the run times of stolen tasks, ascending. Indices of splits count as single tasks.
+/// The run times of stolen tasks, ascending. Indices of splits count as single tasks.
 pub fn stolen_tasks(recording: &Recording) -> Vec<u64> {
     let spans = recording.tracks.iter().flat_map(|track| &track.spans);
     let mut durations: Vec<u64> =
@@ -116,7 +114,6 @@ impl From<&Counts> for SearchStats {
 }
 
 impl SearchStats {
-    /// Returns the two lines of the text form.
     pub fn lines(&self) -> String {
         let nodes = self.useful_nodes + self.wasted_nodes;
         format!(
@@ -149,7 +146,6 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Returns the keys of a run without a search.
     pub fn of(latencies: &Latencies, resources: Option<Resources>) -> Stats {
         Stats { search: None, resources, latencies: latencies.into(), stolen_tasks: None, lanes: None }
     }

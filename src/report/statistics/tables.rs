@@ -1,10 +1,7 @@
-//! Tables for a terminal.
-
 use super::ledger::{Ledger, Tasks, WorkerLine};
 use super::stats::{DurationLine, LatencyLines, Stats};
 use crate::text::{Width, fitted, span, table};
 
-/// Returns the outcomes of tasks, by worker and in total.
 pub fn task_table(ledger: &Ledger, width: Width) -> String {
     let mut table = table(&[&["worker"], &Tasks::NAMES[..]].concat());
     let mut add = |name: String, tasks: &Tasks| {
@@ -36,7 +33,6 @@ pub fn work_table(ledger: &Ledger, width: Width) -> String {
     fitted(&table, 1, width)
 }
 
-/// Returns the latencies, and recorded run times of stolen tasks.
 pub fn latency_table(stats: &Stats, width: Width) -> String {
     let LatencyLines { steal, wake, cutoff, run } = &stats.latencies;
     let mut table = table(&["latency", "count", "median", "p90", "p99", "longest"]);

@@ -5,7 +5,6 @@ use super::bar::bar;
 use super::numbers::{grouped, span};
 use sparring_sched::{Metrics, Tally, WorkerMetrics, WorkerState};
 
-/// One worker between two readings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Share of time at work, 0 to 1.
@@ -26,7 +25,6 @@ impl Interval {
 /// Counts of all workers between two readings, per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rates {
-    /// Tasks created.
     pub created: u64,
     /// Tasks run by their creator.
     pub inlined: u64,
@@ -34,12 +32,10 @@ pub struct Rates {
     pub stolen: u64,
     /// Tasks never run.
     pub discarded: u64,
-    /// Nodes counted.
     pub nodes: u64,
 }
 
 impl Rates {
-    /// Compares two readings.
     pub fn between(earlier: &Metrics, later: &Metrics) -> Rates {
         let ns = later.at_ns.saturating_sub(earlier.at_ns);
         let mut sum = Tally::default();
@@ -65,7 +61,6 @@ fn per_second(difference: u64, ns: u64) -> u64 {
     (signed(difference) as f64 * 1e9 / ns.max(1) as f64) as u64
 }
 
-/// The line of a worker.
 #[derive(Clone, Debug)]
 pub struct LiveLane {
     /// Shares of the last intervals at work, the oldest first.
@@ -74,7 +69,6 @@ pub struct LiveLane {
     pub nodes_per_s: u64,
 }
 
-/// The view at one moment.
 #[derive(Clone, Debug)]
 pub struct Moment {
     /// Nanoseconds since the run began.
@@ -97,12 +91,10 @@ pub struct Terminal {
 
 /// Intervals of a lane on a wide terminal.
 pub const INTERVALS: usize = 40;
-/// Columns beside the lane.
 const BESIDE: usize = 39;
-/// Lines beside those of the workers.
 const FRAME: usize = 4;
 
-/// Returns the lines: always as many on the same terminal, and fewer and narrower than it.
+/// The lines: always as many on the same terminal, and fewer and narrower than it.
 pub fn live_lines(moment: &Moment, on: Terminal) -> Vec<String> {
     let width = on.columns.saturating_sub(BESIDE).clamp(1, INTERVALS);
     let mut lines = vec![

@@ -1,5 +1,3 @@
-//! Text for people.
-
 mod bar;
 mod live;
 mod move_numbers;

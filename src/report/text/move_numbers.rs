@@ -1,5 +1,3 @@
-//! The moves of a line with their numbers.
-
 /// A move and the number before it, which may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberedMove {
@@ -7,7 +5,6 @@ pub struct NumberedMove {
     pub name: String,
 }
 
-/// The numbering of a line's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
     /// By twos, as in chess: `1. e4 e5 2. Nf3`, or `1... e5 2. Nf3` if Black begins.
@@ -20,7 +17,7 @@ pub enum Numbering {
 }
 
 impl Numbering {
-    /// Returns the number of move `nth`, from 0, as it stands alone.
+    /// The number of move `nth`, from 0, as it stands alone.
     pub fn number(self, nth: usize) -> String {
         match self {
             Numbering::ByTwos { black_begins } => {

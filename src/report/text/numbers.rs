@@ -1,6 +1,3 @@
-//! Numbers as people read them.
-
-/// Formats a number with commas between thousands.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);

@@ -1,8 +1,6 @@
-//! Tables for a terminal.
-
 use comfy_table::{CellAlignment, Table, presets};
 
-/// Returns an empty table: the first column left-aligned, others right.
+/// An empty table: the first column left-aligned, others right.
 pub fn table(head: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(head.iter().copied());

@@ -5,7 +5,7 @@ use comfy_table::{ColumnConstraint, ContentArrangement, Table};
 /// Columns of the terminal; `None` for a file or pipe.
 pub type Width = Option<usize>;
 
-/// Returns a table as text. If it is too wide, it is broken into groups of columns, each beginning
+/// A table as text. If it is too wide, it is broken into groups of columns, each beginning
 /// with the first `keys` columns.
 pub fn fitted(table: &Table, keys: usize, width: Width) -> String {
     let whole = printed(table);
@@ -47,7 +47,7 @@ fn filled(wide: &[usize], keys: usize, room: usize) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Returns some columns. Cells wider than the terminal are broken into lines.
+/// Some columns. Cells wider than the terminal are broken into lines.
 fn part(table: &Table, columns: &[usize], width: usize) -> Table {
     let mut part = table.clone();
     for (_, column) in part.column_iter_mut().enumerate().filter(|(i, _)| !columns.contains(i)) {

@@ -7,16 +7,13 @@ use sparring_engine::games::backgammon::{Backgammon, Roll, parse_id};
 use sparring_engine::search::{DiceRequest, DiceStrategy, MAX_DEPTH, Pruning, Settings};
 use sparring_engine::solve::bearoff::BearoffEvaluator;
 
-/// An analysis of backgammon positions.
 #[derive(Clone, Debug)]
 pub struct BackgammonAnalysis {
     pub evaluator: BearoffEvaluator,
     pub pruning: Pruning,
     /// Pruning of lines that set their own depth.
     pub pruning_at_depth: Pruning,
-    /// Default roll.
     pub roll: Option<Roll>,
-    /// Default settings.
     pub settings: Settings<DiceStrategy>,
 }
 

@@ -6,10 +6,8 @@ use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::chess::{Chess, epd_operations, epd_position, split_epd};
 use sparring_engine::search::{AnyStrategy, SearchStrategy, Settings};
 
-/// An analysis of chess positions.
 #[derive(Clone, Debug)]
 pub struct ChessAnalysis {
-    /// Default settings.
     pub settings: Settings<AnyStrategy>,
 }
 

@@ -6,14 +6,10 @@ use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::dots::{Dots, Position};
 use sparring_engine::search::Settings;
 
-/// An analysis of positions on one board.
 #[derive(Clone, Debug)]
 pub struct DotsAnalysis {
-    /// Board and rules.
     pub game: Dots,
-    /// Name of the board in documents.
     pub board: String,
-    /// Default settings.
     pub settings: Settings,
 }
 

@@ -4,7 +4,6 @@
 use sparring_engine::game::{MAX_PLY, Score};
 use sparring_engine::search::{Pruning, SearchStrategy, Settings};
 
-/// Returns a search's flags with defaults.
 pub(super) fn of<S: SearchStrategy>(settings: &Settings<S>) -> String {
     let Settings { limits, .. } = settings;
     let number = |name: &str, n: Option<u64>| n.map(|n| format!("--{name} {n}"));

@@ -73,7 +73,6 @@ pub trait Analysis: Sync {
         true
     }
 
-    /// Returns the game of all searches.
     fn game(&self) -> <Self::Search as Bestmove>::Game;
 
     /// Reads a line that is not a JSON object.
@@ -83,7 +82,6 @@ pub trait Analysis: Sync {
     fn plain(&self, line: &str) -> Result<Request, String>;
 }
 
-/// The parameters of a batch.
 pub struct Batch {
     /// Flags in each answer ([`flags_of`]).
     pub flags: String,
@@ -95,13 +93,11 @@ pub struct Batch {
     pub ordered: bool,
     /// True to omit times, nodes, and all but the first move of lines, which vary between runs.
     pub repeatable: bool,
-    /// Answers to skip.
     pub earlier: Earlier,
     /// Number of lines, if known.
     pub length: Option<u64>,
 }
 
-/// Returns the flags of an analysis.
 pub fn flags_of<A: Analysis>(what: &A, repeatable: bool) -> String {
     what.flags() + if repeatable { " --repeatable" } else { "" }
 }
@@ -257,7 +253,6 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         InputEnd { skipped, unread: None }
     }
 
-    /// Answers queued lines with one engine.
     fn work(&self, engine: &mut EngineOf<A>, pool: &Pool, from: &Receiver<BatchLine>, slot: &StopSlot)
     where
         <A::Search as Bestmove>::Game: Send,

@@ -21,7 +21,6 @@ use sparring_engine::games::chess::{Annotations, Chess, GameRecord, PgnGames, Pg
 use sparring_engine::search::{AnyStrategy, Settings};
 use sparring_report::{AnnotationSummary, Ledger};
 
-/// The parameters of an annotation.
 pub struct Annotate<'a> {
     pub settings: Settings<AnyStrategy>,
     /// Positions searched side by side.

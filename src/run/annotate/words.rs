@@ -20,7 +20,6 @@ pub fn comment(judged: Judgement, side: Side, best: Option<&str>, said: Option<&
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// A value for the side to move.
 enum Value {
     Centipawns(Score),
     /// Full moves, negative for the mated side.

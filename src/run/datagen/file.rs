@@ -1,12 +1,9 @@
-//! The file of a run, new or continued.
-
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use sparring_engine::games::chess::training::{Games, GamesHeader};
 
-/// A file of games, open at its end.
 #[derive(Debug)]
 pub struct GamesFile {
     pub file: File,

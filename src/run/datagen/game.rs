@@ -1,5 +1,3 @@
-//! A game of the engine against itself, from random first moves to a clear end.
-
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
@@ -24,7 +22,6 @@ pub struct ScoredMove {
     pub score: Score,
 }
 
-/// A source of moves.
 pub trait MoveChooser {
     /// Chooses a move. `earlier` contains earlier positions' keys.
     fn best(&mut self, position: &Position, earlier: &[u64]) -> ScoredMove;
@@ -32,8 +29,8 @@ pub trait MoveChooser {
     fn new_game(&mut self);
 }
 
-/// Plays a seed's game after `random` random moves, by chance one more, so that either side may
-/// choose first.
+/// Plays a seed's game after `random` random moves, by chance one more, so either side may choose
+/// first.
 pub fn play(search: &mut impl MoveChooser, seed: u64, random: u32) -> TrainingGame {
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(seed);
     loop {
@@ -82,7 +79,6 @@ impl GameSoFar {
         self.result().is_none()
     }
 
-    /// Returns White's half points if the rules end the game.
     fn result(&self) -> Option<u8> {
         let position = &self.position;
         match position.outcome() {
@@ -120,7 +116,6 @@ struct Clear {
 }
 
 impl Clear {
-    /// Adds a score of the side to move.
     fn see(&mut self, side: Side, score: Score, plies: usize) {
         let white = if side == Side::First { score } else { -score };
         let longer = |run: u32, goes_on: bool| if goes_on { run + 1 } else { 0 };

@@ -33,7 +33,6 @@ use sparring_sched::Worker;
 /// MiB per worker; short searches fill no more.
 const HASH: usize = 4;
 
-/// A request for games.
 #[derive(Clone, Copy, Debug)]
 pub struct Datagen {
     pub header: GamesHeader,
@@ -41,7 +40,6 @@ pub struct Datagen {
     pub games: u64,
 }
 
-/// Counts of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Generated {
     pub games: u64,
@@ -93,7 +91,6 @@ pub fn datagen(
 struct DatagenState<'r, W> {
     what: &'r Datagen,
     earlier: u64,
-    /// Next unclaimed game.
     next: AtomicU64,
     panicked: AtomicBool,
     output: Output<W>,
@@ -142,8 +139,7 @@ struct Nodes<'a, 'w> {
 impl MoveChooser for Nodes<'_, '_> {
     fn best(&mut self, position: &Position, earlier: &[u64]) -> ScoredMove {
         // Splits would make a game depend on idle workers, and a node limit would make it depend on
-        // their number. So whole depths are searched without splits; the last one begins below the
-        // limit.
+        // their number. So whole depths are searched without splits.
         let settings = Settings { split_depth: MAX_PLY, ..Settings::depth(MAX_PLY) };
         let request = PlayRequest { earlier, ..PlayRequest::new(position.clone(), settings) };
         let stop = self.engine.stop_switch();

@@ -1,9 +1,7 @@
-//! The comparison of two runs of a suite.
-
 use super::solve::Attempt;
 use sparring_report::SuiteComparison;
 
-/// Returns the first run's time and nodes over the second's, to the deepest common depth, as
+/// The first run's time and nodes over the second's, to the deepest common depth, as
 /// geometric means; `None` without a common position.
 pub fn compare(first: &[Option<Attempt>], second: &[Option<Attempt>]) -> Option<SuiteComparison> {
     let (mut times, mut nodes) = (Vec::new(), Vec::new());

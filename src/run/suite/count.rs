@@ -1,5 +1,3 @@
-//! Checked numbers of leaves.
-
 use std::time::Instant;
 
 use super::read::SuiteEntry;

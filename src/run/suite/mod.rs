@@ -21,18 +21,14 @@ use sparring_engine::games::chess::{Chess, Move, Position};
 use sparring_engine::search::{AnyStrategy, SearchStrategy, Settings};
 use sparring_report::{Ledger, SuiteDocument, SuitePosition, SuiteRun, solved_by_depth, solved_by_time};
 
-/// A way to search a suite.
 pub struct SuiteWay {
     pub settings: Settings<AnyStrategy>,
-    /// Workers, interrupt and output.
     pub run: Run,
-    /// Workers per position.
     pub threads: usize,
     /// MiB of all tables together.
     pub hash: usize,
 }
 
-/// The parameters of a suite.
 pub struct SuitePlan<'p> {
     pub file: &'p Path,
     /// Positions searched side by side.

@@ -1,12 +1,9 @@
-//! The positions of a suite, read from EPD.
-
 use std::io::{self, BufRead};
 
 use crate::analyse::lines::BoundedLines;
 use sparring_engine::games::chess::Epd;
 use sparring_report::SuiteError;
 
-/// A position with a task.
 #[derive(Clone, Debug)]
 pub struct SuiteEntry {
     /// Line number, from 1.
@@ -15,7 +12,6 @@ pub struct SuiteEntry {
 }
 
 impl SuiteEntry {
-    /// Returns the operation `id`, or the line.
     pub fn id(&self) -> String {
         self.epd.id.clone().unwrap_or_else(|| format!("line {}", self.line))
     }

@@ -1,5 +1,3 @@
-//! The search of one position.
-
 use super::read::SuiteEntry;
 use crate::chess::{CHESS_EVALUATORS, ChessRequest, chess_value};
 use crate::side_by_side::EngineJob;
@@ -7,7 +5,6 @@ use sparring_engine::games::chess::{Chess, Epd, Move};
 use sparring_engine::search::{AnyStrategy, Iteration, Settings};
 use sparring_report::{SuiteResult, Value};
 
-/// A finished depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     pub depth: u32,
@@ -25,7 +22,6 @@ pub struct Attempt {
     pub steps: Vec<Step>,
 }
 
-/// Searches a position. Returns `None` if Ctrl-C ended the search.
 pub fn attempt(
     job: &EngineJob<'_, Chess>,
     entry: &SuiteEntry,
@@ -64,7 +60,7 @@ fn is_right(epd: &Epd, best: Move) -> bool {
     (epd.best.is_empty() || epd.best.contains(&best)) && !epd.avoid.contains(&best)
 }
 
-/// Returns the first of the final right depths, if any.
+/// The first of the final right depths, if any.
 fn solved_at(steps: &[Step]) -> Option<Step> {
     steps.iter().rev().take_while(|step| step.right).last().copied()
 }

@@ -7,8 +7,8 @@
 //!
 //! After each batch of work the ledger's identities must hold, and it must agree with the program's
 //! own counts of tasks: asked (second halves of joins and indices of splits), run (those that
-//! began) and aborted (those that returned `Cancelled`). A call must be interrupted if and only if
-//! it contained a panic. The first disagreement ends the run with exit code 101.
+//! began) and aborted (those that returned `Cancelled`). The first disagreement ends the run with
+//! exit code 101.
 
 use clap::Parser;
 use crossbeam_utils::CachePadded;

@@ -1,5 +1,3 @@
-//! Sets of workers, as bits.
-
 use crate::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 const WORDS: usize = crate::platform::MAX_SIMULATED.div_ceil(64);

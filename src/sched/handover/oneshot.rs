@@ -16,7 +16,7 @@ struct State<T> {
 }
 
 impl<T> Oneshot<T> {
-    /// Returns a channel whose value a thread of this platform will send.
+    /// A channel whose value a thread of this platform will send.
     pub(crate) fn new(platform: &Platform) -> Arc<Oneshot<T>> {
         let state = Monitor::new(State { value: None, sleeper: None });
         Arc::new(Oneshot { state, platform: platform.clone() })
@@ -34,7 +34,7 @@ impl<T> Oneshot<T> {
         }
     }
 
-    /// Returns true if a simulated worker sends the value. It runs only while somebody
+    /// True if a simulated worker sends the value. It runs only while somebody
     /// [receives](Oneshot::receive).
     pub(crate) fn is_from_simulation(&self) -> bool {
         self.platform.is_simulated()

@@ -1,9 +1,9 @@
 //! The private ring: where the tasks of a worker lie until another worker wants them.
 //!
 //! A fork puts its job into the ring and a join takes it out, with plain stores; nobody else looks.
-//! A worker that is asked to share moves its oldest entry to its deque (*promotion*,
-//! `promotion.rs`). From a worker that does not answer, a thief takes that entry (*forced theft*,
-//! `forced.rs`). Exactly one of the two gets each entry.
+//! A worker asked to share moves its oldest entry to its deque (*promotion*, `promotion.rs`). From
+//! a worker that does not answer, a thief takes that entry (*forced theft*, `forced.rs`). Exactly
+//! one of the two gets each entry.
 //!
 //! Each slot has an *entry*, and a *knock* that tells the owner that the entry may be gone. The
 //! owner then asks the *boundary*, the index of the first slot that may be private. It changes only
@@ -22,16 +22,15 @@
 //!                                        T7  unlock
 //! ```
 //! This is *THE* of Cilk-5 (Frigo, Leiserson and Randall 1998), with a null in each slot in place
-//! of the tail, and an asymmetric fence. (A boundary that each join compares with its slot, in
-//! place of the knock, made nqueens 4 % slower.)
+//! of the tail, and an asymmetric fence.
 //!
 //! # Each entry goes to one of the two
 //! 1. The heavy fence runs a full barrier on the owner's thread at some moment P during T4. If J3
-//!    comes after P, it sees T3, because knocks are taken back only under the lock, which this
-//!    thief holds. So the owner goes on to J4, waits for T7, and finds the boundary above `s`
-//!    exactly if the thief got the job.
-//! 2. If J3 comes before P, so does J1. Then T5 finds null, or a job that was forked in the same
-//!    slot since. The join of that job comes after P, so (1) holds for it.
+//!    comes after P, it sees T3, because this thief holds the lock under which knocks are taken
+//!    back. So the owner goes on to J4, waits for T7, and finds the boundary above `s` exactly if
+//!    the thief got the job.
+//! 2. If J3 comes before P, so does J1. Then T5 finds null, or a job forked in the same slot since.
+//!    The join of that job comes after P, so (1) holds for it.
 //! 3. The thief does not touch the job before T6. From then on its frame stays until the thief has
 //!    finished (invariant 1 of `job.rs`).
 //! 4. No slot keeps the entry of a finished task: join, refusal and unwinding go through J1. So T5
@@ -74,7 +73,7 @@ pub(crate) enum Private {
 }
 
 /// A slot of the ring, one for each nesting level. Only the owner calls its methods, except `look`
-/// and `tasks_created`. A counter for each level is faster than one for all.
+/// and `tasks_created`.
 pub(crate) struct RingSlot {
     /// A job's address, a split's number times four plus one, [`GAP`], or null. Thieves write it
     /// only under the lock.
@@ -122,14 +121,14 @@ impl RingSlot {
         self.put(without_provenance_mut(slot << 2 | SPLIT));
     }
 
-    /// Puts a gap where a spawned task was taken out before younger ones, so that thieves look
-    /// behind it.
+    /// Puts a gap where a spawned task was taken out before younger ones, so thieves look behind
+    /// it.
     #[inline]
     pub(crate) fn put_gap(&self) {
         self.put(without_provenance_mut(GAP));
     }
 
-    /// Returns true if a gap lies here that no thief has passed.
+    /// True if a gap lies here that no thief has passed.
     #[inline]
     pub(crate) fn is_gap(&self) -> bool {
         self.entry.load(Acquire).addr() == GAP // pairs with the release of T6
@@ -141,7 +140,7 @@ impl RingSlot {
         fence::light();
     }
 
-    /// Returns true if the entry is still here. If not, the thief's writes are visible.
+    /// True if the entry is still here. If not, the thief's writes are visible.
     #[inline(always)]
     pub(crate) fn is_private(&self) -> bool {
         !self.entry.load(Acquire).is_null() // pairs with the release of T6
@@ -204,7 +203,7 @@ impl Ring {
         }
     }
 
-    /// Returns the boundary; exact for the owner while it has nothing private.
+    /// The boundary; exact for the owner while it has nothing private.
     pub(crate) fn boundary(&self) -> usize {
         self.boundary.load(Acquire) // pairs with the release of T6
     }

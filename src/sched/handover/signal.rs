@@ -28,7 +28,7 @@ use crate::sync::atomic::{
 };
 
 pub(crate) const STEAL_REQUEST: isize = 1;
-/// A scope in which this worker may be running was cancelled.
+/// A scope where this worker may be running was cancelled.
 pub(crate) const CANCEL: isize = 2;
 pub(crate) const EAGER: isize = 4;
 const URGENT: isize = isize::MIN;
@@ -49,7 +49,7 @@ impl Signal {
         Signal { word: AtomicIsize::new(URGENT), simulated: Some(AtomicIsize::new(calm)), calm }
     }
 
-    /// Returns true if forks keep an entry in the deque before anybody asks.
+    /// True if forks keep an entry in the deque before anybody asks.
     pub(crate) fn is_eager(&self) -> bool {
         self.calm == EAGER
     }
@@ -65,7 +65,7 @@ impl Signal {
         address >= self.word.load(Relaxed)
     }
 
-    /// Returns true if a request cannot wait for the next fork.
+    /// True if a request cannot wait for the next fork.
     #[inline(always)]
     pub(crate) fn is_urgent(&self) -> bool {
         self.word.load(Relaxed) < 0

@@ -92,7 +92,7 @@ const AWAKE: u32 = 0;
 const CLAIMED: u32 = u32::MAX;
 
 impl Why {
-    /// Returns a word that is neither [`AWAKE`] nor [`CLAIMED`].
+    /// A word that is neither [`AWAKE`] nor [`CLAIMED`].
     fn state(self) -> u32 {
         match self {
             Why::Idle => 1,
@@ -294,7 +294,7 @@ impl Sleep {
         self.wake_idle(0).is_some() || searched
     }
 
-    /// Returns true if a worker searches or sleeps for want of work. Such a worker finds work that
+    /// True if a worker searches or sleeps for want of work. Such a worker finds work that
     /// is there, or hands it on.
     pub(crate) fn is_anybody_idle(&self) -> bool {
         // A sleeper counts as searching before it leaves the set; a searcher enters the set before

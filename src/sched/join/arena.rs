@@ -6,7 +6,7 @@ use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
-/// First memory of an [`Arena`], in its owner's frame, so that a few tasks need no allocation.
+/// First memory of an [`Arena`], in its owner's frame, so a few tasks need no allocation.
 #[repr(align(16))]
 pub(crate) struct FirstChunk(UnsafeCell<MaybeUninit<[u8; 768]>>);
 

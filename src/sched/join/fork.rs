@@ -3,12 +3,12 @@
 //! A fork writes a job (a function and its closure) into its own frame and the job's address into
 //! the ring, counts it, and compares one word, the signal word. Joining a job that stayed private
 //! costs one comparison and a direct call. Neither needs a fence, a locked instruction or an
-//! allocation (`tools/fork-path` counts the instructions).
+//! allocation.
 //!
 //! A join of closures of at most two words each is a function of its own, [`joined_apart`]. This
 //! keeps the handling of panics out of the recursive task, so the compiler can test for a leaf
-//! before it saves registers: a fork of fib takes 1.9 ns instead of 2.8. Larger closures and
-//! results of scoped joins would travel through memory, so those joins are inlined.
+//! before it saves registers. Larger closures and results of scoped joins would travel through
+//! memory, so those joins are inlined.
 //!
 //! Between fork and join the second half is a [`Pending`]. [`Pending::finish`] runs it or waits for
 //! its thief. [`Pending::discard`], and unwinding by way of `drop`, settle it without a result. So
@@ -109,7 +109,7 @@ impl<T: Task<R>, R> Pending<'_, '_, T, R> {
 
 /// Reached only by unwinding: all other paths finish or discard the job.
 impl<T: Task<R>, R> Drop for Pending<'_, '_, T, R> {
-    // Inlined, so that the fields stay in registers until the call of `discard`.
+    // Inlined, so the fields stay in registers until the call of `discard`.
     #[inline(always)]
     fn drop(&mut self) {
         self.handle.discard(self.job, self.scope, true);

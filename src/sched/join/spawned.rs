@@ -31,7 +31,6 @@ pub(crate) enum State {
     Gone,
 }
 
-/// A spawned task without its types.
 pub(crate) struct Task<'t> {
     /// Neighbours in the chain of tasks that are not gone, in the order of spawning.
     pub(crate) before: Cell<Link<'t>>,
@@ -299,7 +298,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
         self.arena.give_back(place.cast(), chunk, after.is_none());
     }
 
-    /// Returns the call's result: the first panic passes on, and [`Cancelled`] outranks a value.
+    /// The call's result: the first panic passes on, and [`Cancelled`] outranks a value.
     pub(crate) fn result(&mut self) -> Result<(), Cancelled> {
         let mut result = if self.cancelled { Err(Cancelled(())) } else { Ok(()) };
         let mut first = None;

@@ -2,8 +2,7 @@
 //! returns.
 //!
 //! A spawned task is a [`Job`] like the second half of a join, stored in the call's [`Arena`]. Its
-//! entry stays in the private ring while the spawner continues one level higher. `spawned.rs` ends
-//! the tasks.
+//! entry stays in the private ring while the spawner continues one level higher.
 //!
 //! # Invariants
 //! 1. *The frame outlives its tasks.* [`Tasks`] lies in the frame of [`Scoped::tasks`], which lends
@@ -11,7 +10,7 @@
 //!    dropped unrun, or done by its thief. Handles own nothing, so they may be leaked.
 //! 2. A [`State::Private`] task was put into its own ring slot, above the call's first level and
 //!    below the current handle. The slot holds its entry until that is promoted, stolen or taken
-//!    out. A slot whose entry was taken out holds a *gap* until the handle falls below it, so that
+//!    out. A slot whose entry was taken out holds a *gap* until the handle falls below it, so
 //!    thieves see the entries behind it. (When the levels run out, [`Tasks::make_room`] closes the
 //!    gaps.)
 //! 3. The deque holds the promoted tasks in the order of spawning, and nothing older above them. If
@@ -81,7 +80,7 @@ pub struct Tasks<'t, 'env> {
 pub struct TaskHandle<'t, T> {
     task: NonNull<Task<'t>>,
     result: NonNull<MaybeUninit<thread::Result<Outcome<T>>>>,
-    /// Makes the type invariant in `'t`, so that the handle fits no other [`Tasks`].
+    /// Makes the type invariant in `'t`, so the handle fits no other [`Tasks`].
     brand: PhantomData<Cell<&'t ()>>,
 }
 
@@ -90,8 +89,8 @@ pub struct TaskHandle<'t, T> {
 unsafe impl<T: Send> Send for TaskHandle<'_, T> {}
 
 impl Scoped<'_> {
-    /// Runs `f`, which may spawn tasks and join them, and returns when all of them are over,
-    /// including those that `f` did not join. A task may borrow what outlives this call.
+    /// Runs `f`, which may spawn tasks and join them, and returns when all are over, including
+    /// those that `f` did not join. A task may borrow what outlives this call.
     ///
     /// ```
     /// use sparring_sched::Pool;
@@ -260,7 +259,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
         task.state.set(State::Over);
     }
 
-    /// Returns the value of a task, after running it here or waiting for it. If another worker has
+    /// The value of a task, after running it here or waiting for it. If another worker has
     /// the task, this one first runs the later tasks that are left.
     ///
     /// # Errors
@@ -282,7 +281,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
         result.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    /// Returns a handle to this worker, above all tasks, for polling, forking, splitting or
+    /// A handle to this worker, above all tasks, for polling, forking, splitting or
     /// cancelling.
     pub fn lend(&mut self) -> Scoped<'_> {
         Scoped::new(self.handle, self.node)

@@ -1,7 +1,7 @@
-//! A small value as two words, which are passed in registers.
+//! A small value as two words, passed in registers.
 //!
 //! The compiler passes a struct of two words but more than two fields through memory, where one
-//! load follows several stores. Processors cannot forward that: 2.5 to 3.7 ns a fork in nqueens.
+//! load follows several stores, which processors cannot forward.
 
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
@@ -9,7 +9,7 @@ use std::mem::MaybeUninit;
 /// Bytes of a value of at most two words. Dropping them does not drop the value, so nothing can
 /// panic between [`TwoWords::new`] and [`TwoWords::into_inner`].
 ///
-/// The words are pointers, so that the bytes of a pointer in them stay a valid pointer.
+/// The words are pointers, so the bytes of a pointer in them stay a valid pointer.
 pub(crate) struct TwoWords<T> {
     low: Word,
     high: Word,

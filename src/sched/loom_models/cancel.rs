@@ -1,5 +1,3 @@
-//! Cancelling a split while a helper enters it.
-
 use super::model;
 use crate::handover::atomic_bitset::AtomicWorkerSet;
 use crate::handover::cancel::{Home, ScopeNode};

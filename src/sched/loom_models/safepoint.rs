@@ -1,5 +1,3 @@
-//! Reading counters at rest.
-
 use super::model_with;
 use crate::handover::safepoint::Safepoint;
 use crate::handover::sleep::{Sleep, Why};

@@ -1,5 +1,3 @@
-//! Falling asleep and waking up.
-
 use super::{model, model_with};
 use crate::handover::sleep::{Sleep, Why};
 use crate::platform::Platform;

@@ -1,7 +1,6 @@
-//! The ledger: an exact account of every task that was asked for.
+//! The ledger: an exact account of every task asked for.
 //!
-//! Each worker's own thread writes its [`Counters`] with relaxed loads and stores. Others read them
-//! at rest ([`Snapshot`]), or approximately as metrics (`metrics.rs`).
+//! Each worker's own thread writes its [`Counters`] with relaxed loads and stores.
 //!
 //! The two ends of a theft count separately (`lost` and `stolen`), so a task that is lost, or runs
 //! twice, shows. With [`AUDIT`] inlined tasks are counted too, and [`Tally::check`] finds a task
@@ -102,7 +101,7 @@ counters! {
     steals,
     /// Steals from workers in another package, where that is known; part of `steals`.
     far_steals,
-    /// Looks at another deque that found nothing or a stale ticket. Lost races are not counted.
+    /// Attempts to steal that found an empty deque or a stale ticket. Lost races are not counted.
     failed_steals,
     /// Times this worker went to sleep.
     parks,
@@ -128,19 +127,19 @@ counters! {
 }
 
 impl Tally {
-    /// Returns the number of tasks asked for: created, dud and overflowed. GHC's total of sparks.
+    /// The number of tasks asked for: created, dud and overflowed. GHC's total of sparks.
     #[must_use]
     pub fn asked(&self) -> u64 {
         self.created.wrapping_add(self.dud).wrapping_add(self.overflowed)
     }
 
-    /// Returns the number of tasks that their creator ran.
+    /// The number of tasks that their creator ran.
     #[must_use]
     pub fn inlined(&self) -> u64 {
         self.created.wrapping_sub(self.lost).wrapping_sub(self.discarded)
     }
 
-    /// Returns the number of tasks run, by this worker or by all in the sum.
+    /// The number of tasks run, by this worker or by all in the sum.
     #[must_use]
     pub fn run(&self) -> u64 {
         self.inlined().wrapping_add(self.stolen)
@@ -171,7 +170,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Returns the first line of the text form.
+    /// The first line of the text form.
     #[must_use]
     pub fn tasks_line(&self) -> String {
         format!(
@@ -186,7 +185,7 @@ impl Tally {
         )
     }
 
-    /// Returns the second line: the same in the exact words of GHC's `+RTS -s`.
+    /// The second line: the same in the exact words of GHC's `+RTS -s`.
     #[must_use]
     pub fn sparks_line(&self) -> String {
         format!(

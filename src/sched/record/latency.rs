@@ -19,18 +19,18 @@ impl Durations {
         self.0.record(ns).expect("the histogram resizes itself"); // saturating_record would not
     }
 
-    /// Returns the number of durations recorded.
+    /// The number of durations recorded.
     pub fn count(&self) -> u64 {
         self.0.len()
     }
 
-    /// Returns the nanoseconds that a share `quantile` (0..=1) of all durations do not exceed; 0 if
+    /// The nanoseconds that a share `quantile` (0..=1) of all durations do not exceed; 0 if
     /// empty.
     pub fn at(&self, quantile: f64) -> u64 {
         self.0.value_at_quantile(quantile)
     }
 
-    /// Returns the longest duration in nanoseconds; 0 if empty.
+    /// The longest duration in nanoseconds; 0 if empty.
     pub fn max(&self) -> u64 {
         self.0.max()
     }

@@ -1,8 +1,6 @@
 //! Writing a recording: notes of the events in `events.rs`.
 //!
-//! Each worker has a [`Log`]: two rings of fixed size that only it writes. A note is 16 bytes and
-//! costs one reading of the clock and a few stores. Without the feature `recording` nothing is
-//! left.
+//! Each worker has a [`Log`]: two rings of fixed size that only it writes.
 //!
 //! Logs are read at rest: a worker that acknowledges rest publishes how far its rings are filled,
 //! under the lock of the acknowledgement. Words are relaxed atomics, because such a worker may
@@ -63,7 +61,7 @@ impl<const WORDS: usize> Ring<WORDS> {
 }
 
 /// # Panics
-/// If there is no memory for them.
+/// If there is no memory for the records.
 fn empty<const WORDS: usize>(room: usize) -> Box<[[AtomicU64; WORDS]]> {
     let mut records = Vec::new();
     records.try_reserve_exact(room).expect("room for the events");
@@ -87,7 +85,7 @@ fn ended(record: Record, now_ns: u64) -> u64 {
     latest(now_ns + AHEAD_NS, record[0] >> 14, 50)
 }
 
-/// Returns the last time up to `end_ns` that ends in these bits.
+/// The last time up to `end_ns` that ends in these bits.
 fn latest(end_ns: u64, low: u64, bits: u32) -> u64 {
     end_ns.saturating_sub(end_ns.wrapping_sub(low) & ((1 << bits) - 1))
 }
@@ -142,7 +140,7 @@ fn unpack(record: Record, zero_ns: u64, now_ns: u64) -> Note {
 }
 
 const SAMPLE_NS: u64 = 1_000_000;
-/// Most samples since the beginning, so that graphs of a long run stay cheap.
+/// Most samples since the beginning, so graphs of a long run stay cheap.
 const SAMPLES_SO_FAR: u64 = 1024;
 const SAMPLES: usize = 1 << 13;
 const SAMPLE_WORDS: usize = Tally::COUNTERS + 2;
@@ -196,7 +194,7 @@ impl Log {
         self.samples.zero.store(self.samples.at_rest.load(Relaxed), Relaxed);
     }
 
-    /// Returns the recording from `zero_ns` and `zero` counters to `end_ns` and `last` counters. At
+    /// The recording from `zero_ns` and `zero` counters to `end_ns` and `last` counters. At
     /// rest.
     pub(crate) fn read(&self, (zero_ns, zero): (u64, Tally), (end_ns, last): (u64, Tally)) -> Track {
         let mut track = Track::default();

@@ -126,12 +126,12 @@ impl Span {
     /// Largest number in a recording; it stands for larger ones too.
     pub const MOST: usize = 0x7ff;
 
-    /// Returns a span with `depth` spans around it.
+    /// A span with `depth` spans around it.
     pub fn new(start_ns: u64, end_ns: u64, depth: usize, kind: SpanKind) -> Span {
         Span { start_ns, end_ns, depth, kind }
     }
 
-    /// Returns its length.
+    /// Its length.
     pub fn duration_ns(&self) -> u64 {
         self.end_ns - self.start_ns
     }
@@ -143,7 +143,7 @@ impl SpanKind {
         matches!(self, SpanKind::Job { .. } | SpanKind::Index { .. })
     }
 
-    /// Returns the worker it came from.
+    /// The worker it came from.
     pub fn creator(self) -> Option<usize> {
         match self {
             SpanKind::Job { creator, .. } | SpanKind::Help { creator } | SpanKind::Index { creator, .. } => {
@@ -191,19 +191,19 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Returns a sample with `remaining` 0.
+    /// A sample with `remaining` 0.
     pub fn new(at_ns: u64, tally: Tally) -> Sample {
         Sample { at_ns, tally, remaining: 0 }
     }
 
-    /// Returns the number of own tasks run until then.
+    /// The number of own tasks run until then.
     pub fn inlined(&self) -> u64 {
         self.tally.inlined().saturating_sub(self.remaining)
     }
 }
 
 impl Recording {
-    /// Returns a recording of `end_ns` nanoseconds from `started` on, for tests.
+    /// A recording of `end_ns` nanoseconds from `started` on, for tests.
     /// [`Pool::recording`](crate::Pool::recording) returns real ones.
     ///
     /// ```
@@ -221,12 +221,12 @@ impl Recording {
 }
 
 impl Track {
-    /// Returns a track of these spans alone.
+    /// A track of these spans alone.
     pub fn new(spans: Vec<Span>) -> Track {
         Track { spans, ..Track::default() }
     }
 
-    /// Returns the stretches of work as (beginning, end), in order and disjoint.
+    /// The stretches of work as (beginning, end), in order and disjoint.
     pub fn busy(&self) -> Vec<(u64, u64)> {
         let mut stretches: Vec<(u64, u64)> = Vec::new();
         let mut around: Vec<(u64, bool)> = Vec::new();

@@ -1,5 +1,3 @@
-//! The present stretch of work or waiting of a worker, which only that worker writes.
-
 use std::sync::atomic::{
     AtomicU64,
     Ordering::{Acquire, Relaxed, Release},
@@ -30,7 +28,7 @@ impl Stretch {
         }
     }
 
-    /// Returns its beginning, and true for work.
+    /// Its beginning, and true for work.
     pub(crate) fn read(&self) -> (u64, bool) {
         let word = self.0.load(Relaxed);
         (word >> 1, word & 1 == 1)

@@ -1,4 +1,4 @@
-//! Aborting on a bug of the scheduler, so that it cannot become undefined behaviour.
+//! Aborting on a bug of the scheduler, so it cannot become undefined behaviour.
 
 /// Ends the process, with one line on standard error, if it is dropped by unwinding.
 ///

@@ -1,5 +1,3 @@
-//! A counter that one thread writes and others read.
-
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 #[derive(Default)]

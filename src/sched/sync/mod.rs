@@ -118,7 +118,7 @@ impl<T> Monitor<T> {
         look(&mut self.value.lock())
     }
 
-    /// Waits until `ready`, called under the lock so that no change falls between check and wait.
+    /// Waits until `ready`, called under the lock so no change falls between check and wait.
     pub(crate) fn wait_until(&self, mut ready: impl FnMut(&mut T) -> bool) {
         let mut value = self.value.lock();
         while !ready(&mut value) {

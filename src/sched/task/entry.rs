@@ -1,5 +1,3 @@
-//! Entries of the workers' deques.
-
 use crate::task::job::{Promoted, Stealable};
 use crate::task::slot::Ticket;
 

@@ -84,7 +84,7 @@ pub(crate) trait Task<R> {
     }
 }
 
-/// A job. The task lies beside `calls`, so that a fork of a small closure writes one cache line.
+/// A job. The task lies beside `calls`, so a fork of a small closure writes one cache line.
 #[repr(C)]
 pub(crate) struct Job<T, R> {
     task: UnsafeCell<MaybeUninit<T>>,
@@ -103,7 +103,7 @@ impl<T: Task<R>, R> Job<T, R> {
         }
     }
 
-    /// Returns the header, with the provenance of the whole job.
+    /// The header, with the provenance of the whole job.
     #[inline(always)]
     pub(crate) fn as_header(&self) -> *const Header {
         std::ptr::from_ref(self).wrapping_byte_add(std::mem::offset_of!(Job<T, R>, header)).cast()
@@ -250,7 +250,7 @@ impl<'j> Promoted<'j> {
         unsafe { published(self.job) }
     }
 
-    /// Returns true if the thief has finished; acquires the result (`latch.rs`).
+    /// Returns true if the thief has finished, and acquires the result (`latch.rs`).
     pub(crate) fn is_done(self) -> bool {
         self.published().latch.is_done()
     }

@@ -1,5 +1,3 @@
-//! Tasks that workers hand to each other: jobs, and slots of splits.
-
 pub(crate) mod entry;
 pub(crate) mod job;
 pub(crate) mod pool_set;

@@ -1,12 +1,10 @@
-//! Sets of pools: the installs that a task is part of.
-
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The pools with an install that waits for some code.
 ///
-/// Up to 64 living pools have a bit each; a pool made beyond these is in no set. A coroutine may
-/// leave a wrong set. So a set only decides whether an install goes ahead of waiting snapshots or
-/// waits until they step aside (`injector.rs`).
+/// A pool beyond 64 living ones is in no set, and a coroutine may leave a wrong set. So a set only
+/// decides whether an install goes ahead of waiting snapshots or waits until they step aside
+/// (`injector.rs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PoolSet(u64);
 
@@ -16,7 +14,7 @@ impl PoolSet {
     pub(crate) const NONE: PoolSet = PoolSet(0);
     pub(crate) const ALL: PoolSet = PoolSet(u64::MAX);
 
-    /// Returns a set of one new pool; an empty set if there are too many.
+    /// A set of one new pool; an empty set if there are too many.
     pub(crate) fn new_pool() -> PoolSet {
         let take_lowest = |taken: u64| (taken != u64::MAX).then(|| taken | (taken + 1));
         let taken = TAKEN.fetch_update(Relaxed, Relaxed, take_lowest);
@@ -31,7 +29,7 @@ impl PoolSet {
         PoolSet(self.0 | others.0)
     }
 
-    /// Returns true if a pool is in the set. [`PoolSet::ALL`] also contains pools without a bit.
+    /// True if a pool is in the set. [`PoolSet::ALL`] also contains pools without a bit.
     pub(crate) fn contains(self, pool: PoolSet) -> bool {
         self == PoolSet::ALL || self.0 & pool.0 != 0
     }

@@ -137,7 +137,7 @@ impl Slot {
         Ticket { worker: self.worker, slot: self.slot, generation }
     }
 
-    /// Returns the pools with an install around the split. Inside the gate only.
+    /// The pools with an install around the split. Inside the gate only.
     pub(crate) fn inside(&self) -> PoolSet {
         PoolSet::from_bits(self.inside.load(Relaxed))
     }
@@ -159,7 +159,7 @@ impl Slot {
         }
     }
 
-    /// Returns true if this split lies inside the other. For those inside the gate.
+    /// True if this split lies inside the other. For those inside the gate.
     pub(crate) fn lies_below(&self, other: &Slot) -> bool {
         self.node.chain().skip(1).any(|node| std::ptr::eq(node, &other.node))
     }

@@ -1,5 +1,3 @@
-//! Claims about the scheduler.
-
 mod scheduler {
     mod accounting;
     mod background;

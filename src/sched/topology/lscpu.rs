@@ -1,8 +1,7 @@
 //! A topology as text: a shape, or the output of `lscpu -p`.
 //!
 //! Its columns are processor, core, socket, memory node, an empty one, and one for each cache
-//! level, the last level last. Processors that are off have no numbers and are left out. A socket
-//! without nodes or caches counts as one of each.
+//! level, the last level last. A socket without nodes or caches counts as one of each.
 
 use crate::error::TopologyParseError;
 use crate::topology::{Place, Processor, Topology};

@@ -70,7 +70,7 @@ impl Place {
 }
 
 impl Topology {
-    /// Returns a topology. Part numbers need only be unique within a package.
+    /// A topology. Part numbers need only be unique within a package.
     pub(crate) fn new(mut processors: Vec<Processor>) -> Topology {
         processors.sort_unstable_by_key(|processor| processor.number);
         let mut first = BTreeMap::new();
@@ -93,7 +93,7 @@ impl Topology {
         Topology::new(numbers.into_iter().map(|number| Processor { number, place: place(number) }).collect())
     }
 
-    /// Returns the number of processors.
+    /// The number of processors.
     pub fn processors(&self) -> usize {
         self.processors.len()
     }
@@ -112,26 +112,24 @@ impl Topology {
         cores.all(|(&number, place)| place.core == number && place.cache == self.processors[0].place.cache)
     }
 
-    /// Returns the processors in the order of `Pin::Compact` (`affinity.rs`).
+    /// The processors in the order of `Pin::Compact` (`affinity.rs`).
     pub(crate) fn compact(&self) -> Vec<usize> {
         let mut order = self.processors.clone();
         order.sort_by_key(|processor| processor.place);
         order.into_iter().map(|processor| processor.number).collect()
     }
 
-    /// Returns the processors in the order of `Pin::Cores`.
     pub(crate) fn cores(&self) -> Vec<usize> {
         self.rounds().into_iter().flatten().map(|processor| processor.number).collect()
     }
 
-    /// Returns the processors in the order of `Pin::Spread`.
     pub(crate) fn spread(&self) -> Vec<usize> {
         let parts: [fn(&Place) -> usize; 3] =
             [|place| place.package, |place| place.node, |place| place.cache];
         self.rounds().iter().flat_map(|round| by_turns(round, &parts)).collect()
     }
 
-    /// Returns the first hardware threads of all cores by place, then the second ones, and so on.
+    /// The first hardware threads of all cores by place, then the second ones, and so on.
     fn rounds(&self) -> Vec<Vec<Processor>> {
         let (mut rounds, mut seen): (Vec<Vec<Processor>>, _) = (Vec::new(), BTreeMap::new());
         for &processor in &self.processors {
@@ -147,8 +145,8 @@ impl Topology {
     }
 }
 
-/// Returns `processors`, which are in the order of places, so that their `parts` take turns, the
-/// first parts first.
+/// Returns `processors`, which are in the order of places, so their `parts` take turns, the first
+/// parts first.
 fn by_turns(processors: &[Processor], parts: &[fn(&Place) -> usize]) -> Vec<usize> {
     let Some((part, smaller)) = parts.split_first() else {
         return processors.iter().map(|processor| processor.number).collect();

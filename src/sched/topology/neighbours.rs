@@ -1,9 +1,9 @@
 //! Distances between workers, and the order of victims for a thief.
 //!
-//! Stolen data moves between caches, several times as slowly between packages as within one. So a
-//! thief looks at the others in *rings*, nearest first, in the order of [`Victims::Near`] (Min,
-//! Iancu and Yelick 2011; Acar, Blelloch and Blumofe 2002). A sweep looks at all rings, so a worker
-//! that has found nothing has looked everywhere, as `sleep.rs` needs.
+//! Stolen data moves slowly between packages. So a thief looks at the others in *rings*, nearest
+//! first, in the order of [`Victims::Near`] (Min, Iancu and Yelick 2011; Acar, Blelloch and Blumofe
+//! 2002). A sweep looks at all rings, so a worker that has found nothing has looked everywhere, as
+//! `sleep.rs` needs.
 
 use crate::topology::{Distance, Place, Topology};
 use std::fmt;
@@ -46,7 +46,7 @@ impl Neighbours {
         Neighbours { places: places.collect::<Option<_>>().unwrap_or_default(), victims }
     }
 
-    /// Returns the distance between two workers; [`Distance::Core`] if unknown.
+    /// The distance between two workers; [`Distance::Core`] if unknown.
     fn distance(&self, a: usize, b: usize) -> Distance {
         match (self.places.get(a), self.places.get(b)) {
             (Some(&a), Some(&b)) => a.distance(b),

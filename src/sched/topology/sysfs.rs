@@ -7,7 +7,7 @@ use std::fs::{read_dir, read_to_string};
 use std::path::Path;
 
 impl Topology {
-    /// Returns the topology of the processors that a pool built on the calling thread may use;
+    /// The topology of the processors that a pool built on the calling thread may use;
     /// empty if they are unknown.
     pub fn of_this_machine() -> Topology {
         Topology::of(&Processors::of_this_thread())

@@ -3,8 +3,7 @@
 //! A theft costs about a microsecond, so stealing a shorter task slows the program down. After such
 //! a theft, idle workers do not ask that victim for a while, twice as long after each further one.
 //! A shared job that comes back before a thief can have come counts as well, unless it was the
-//! second in a row for one thief that is busy with the first. (Measured in
-//! `benches/results/fork-join.md`.)
+//! second in a row for one thief that is busy with the first.
 
 use crate::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -26,7 +25,7 @@ pub(crate) struct StealBackoff {
     until_ns: AtomicU64,
     /// Last time something was shared that was no second job for one thief.
     shared_ns: AtomicU64,
-    /// Time since which a request is unanswered, if there is one.
+    /// Time since which a request is unanswered, if any.
     silent_since_ns: AtomicU64,
 }
 
@@ -63,7 +62,7 @@ impl StealBackoff {
         self.silent_since_ns.store(now_ns, Relaxed);
     }
 
-    /// Returns true if a request, if there is one, is unanswered for this long.
+    /// True if a request, if there is one, is unanswered for this long.
     pub(crate) fn is_silent(&self, now_ns: u64, for_ns: u64) -> bool {
         now_ns >= self.silent_since_ns.load(Relaxed).saturating_add(for_ns)
     }

@@ -1,5 +1,3 @@
-//! The current thread as pools see it: a worker, a thread that runs a hook, or neither.
-
 use crate::handle::Handle;
 use crate::handover::oneshot::Oneshot;
 use crate::platform::{local_word, set_local_word};
@@ -44,7 +42,7 @@ pub(crate) fn is_of_a_pool() -> bool {
     !local_word().is_null()
 }
 
-/// Returns the pools with an install that waits for the code here. For a hook, on whose pool
+/// The pools with an install that waits for the code here. For a hook, on whose pool
 /// anybody may wait, these are all.
 pub(crate) fn inside() -> PoolSet {
     if local_word() == HOOK {

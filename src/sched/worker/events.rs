@@ -212,7 +212,7 @@ impl Events<'_> {
 
     // ---- notes, in the order in which they end (see recording.rs) ----
 
-    /// Returns the time for a later note; 0 without a recording.
+    /// The time for a later note; 0 without a recording.
     #[inline]
     pub(crate) fn clock(self) -> u64 {
         if self.0.core().log.is_on() { self.0.now_ns() } else { 0 }

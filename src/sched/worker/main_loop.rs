@@ -1,5 +1,3 @@
-//! The main loop of a worker, which looks for work, runs it, and sleeps while there is none.
-
 use crate::handle::Handle;
 use crate::handover::sleep::Why;
 use crate::platform::Patience;
@@ -184,7 +182,7 @@ impl Handle<'_> {
 }
 
 impl Shared {
-    /// Returns true if more workers are awake than there are processors.
+    /// True if more workers are awake than there are processors.
     pub(crate) fn is_crowded(&self) -> bool {
         self.cores.len().saturating_sub(self.sleep.asleep()) > self.processors
     }

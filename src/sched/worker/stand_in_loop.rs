@@ -38,7 +38,7 @@ impl Shared {
         self.stand_in_cores.iter().filter_map(OnceLock::get).for_each(|core| core.signal.raise(CANCEL));
     }
 
-    /// Returns all that was counted under this worker's number, without the time of stand-ins,
+    /// All that was counted under this worker's number, without the time of stand-ins,
     /// which counts as the waiting worker's.
     pub(crate) fn tally(&self, worker: usize) -> Tally {
         let mut tally = self.cores[worker].tally();

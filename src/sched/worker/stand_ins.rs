@@ -117,7 +117,7 @@ impl StandIns {
 }
 
 impl State {
-    /// Returns true if a stand-in rests, after starting one if needed.
+    /// True if a stand-in rests, after starting one if needed.
     fn has_at_rest(&mut self, start: impl FnOnce(usize, &Settings) -> io::Result<Thread>) -> bool {
         let (number, Some(settings)) = (self.threads.len(), &self.settings) else { return false };
         if self.working < number {

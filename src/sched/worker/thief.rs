@@ -66,7 +66,7 @@ impl<'w> Thief<'w> {
         }
     }
 
-    /// Repeats the requests of sleepers after a theft, so that none is lost (`sleep.rs`).
+    /// Repeats the requests of sleepers after a theft, so none is lost (`sleep.rs`).
     pub(crate) fn pass_request_on(self, victim: &Core) {
         if !self.0.shared().sleep.anybody() {
             return;

@@ -1,5 +1,3 @@
-//! A thread of a pool, for a worker or a stand-in.
-
 use crate::handover::oneshot::Oneshot;
 use crate::platform::Platform;
 use crate::sync::thread;

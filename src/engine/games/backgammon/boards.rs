@@ -1,8 +1,7 @@
 //! The boards published with the two ancestors, by name.
 //!
-//! Five are from the experiment of 2025; the 2020 program has four more. Its White moves from
-//! point 1 to 24, so its point p is White's 25 - p here. It does not count checkers borne off:
-//! missing ones are off.
+//! The 2020 program's White moves from point 1 to 24, so its point p is White's 25 - p here. It
+//! does not count checkers borne off: missing ones are off.
 
 use super::position::Position;
 
@@ -52,7 +51,7 @@ impl NamedBoard {
         NamedBoard::End,
     ];
 
-    /// Returns the name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             NamedBoard::Start => "start",
@@ -72,7 +71,7 @@ impl NamedBoard {
         NamedBoard::NAMED.into_iter().find(|board| board.name() == name)
     }
 
-    /// Returns the position's 26 characters.
+    /// The position's 26 characters.
     pub const fn text(self) -> &'static str {
         match self {
             NamedBoard::Start => "-b----E-C---eE---c-e----B-",
@@ -87,14 +86,14 @@ impl NamedBoard {
         }
     }
 
-    /// Returns the position, White on roll.
+    /// The position, White on roll.
     pub fn position(self) -> Position {
         self.text()
             .parse()
             .expect("the named boards are positions: tests/rules/backgammon_boards.rs reads each of them")
     }
 
-    /// Returns a remark for users on how the published board is read.
+    /// A remark for users on how the published board is read.
     pub const fn note(self) -> Option<&'static str> {
         match self {
             NamedBoard::Midgame => Some(

@@ -30,12 +30,12 @@ impl Dice {
         dice
     }
 
-    /// Returns the seed.
+    /// The seed.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// Returns the number of words drawn: almost always two per throw.
+    /// The number of words drawn: almost always two per throw.
     pub fn drawn(&self) -> u64 {
         self.drawn
     }
@@ -50,7 +50,7 @@ impl Dice {
         self.stream.next_u64()
     }
 
-    /// Returns a uniform random number below `n`.
+    /// A uniform random number below `n`.
     ///
     /// # Panics
     /// If `n` is 0.

@@ -1,5 +1,3 @@
-//! A board as text for a terminal.
-
 use std::ops::Range;
 
 use super::position::{CHECKERS, Position, name};
@@ -28,7 +26,7 @@ pub struct Picture {
 }
 
 /// Draws a position, seen by the side on turn, with the home of `view` below on the right and its
-/// points numbered. X is White, O is Black. Below follow both sides' pips and the turn or roll.
+/// points numbered. X is White, O is Black.
 pub fn draw(position: &Position, roll: Option<Roll>, view: Side) -> String {
     let style = Style::default();
     Picture { position: *position, roll, view, numbers: view, last: 0, style }.drawing().to_string()
@@ -55,13 +53,12 @@ impl Picture {
         drawing
     }
 
-    /// Returns a wall, a floor, or a corner in reading order.
     fn frame(&self, i: usize) -> &'static str {
         let (ascii, lines) = (["|", "-", "+", "+", "+", "+"], ["│", "─", "┌", "┐", "└", "┘"]);
         if self.style.unicode { lines[i] } else { ascii[i] }
     }
 
-    /// Returns the viewer's point in column `i`.
+    /// The viewer's point in column `i`.
     fn point(i: usize, upper: bool) -> usize {
         if upper { 13 + i } else { 12 - i }
     }
@@ -91,7 +88,6 @@ impl Picture {
         });
     }
 
-    /// Draws a row: points, the bar, points, checkers borne off.
     fn row(&self, drawing: &mut Drawing, seen: &Position, columns: Range<usize>, row: usize, upper: bool) {
         let wall = self.frame(0);
         drawing.plain(&format!("  {wall}"));
@@ -119,7 +115,6 @@ impl Picture {
         drawing.plain("\n");
     }
 
-    /// Draws three columns of a stack of `n` at `row`, counted from the edge.
     fn cell(&self, drawing: &mut Drawing, n: i8, row: usize, is_last: bool) {
         let side = if n > 0 { self.view } else { self.view.other() };
         let n = n.unsigned_abs();

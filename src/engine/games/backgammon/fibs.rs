@@ -15,9 +15,8 @@
 //! | 4 | checkers off, yours and the opponent's; checkers on the bar, yours and the opponent's |
 //! | 4 | nothing that a position depends on |
 //!
-//! gnubg always writes colour 1 and direction -1. Its "you" is its player 1, whoever is on roll.
-//! It writes dice for both players, and 0 for the checkers on the bar, which it counts among the
-//! 26 only.
+//! gnubg always writes colour 1 and direction -1. Its "you" is its player 1, whoever is on roll. It
+//! writes dice for both players, and counts checkers on the bar among the 26 only.
 
 use std::str::FromStr;
 
@@ -85,7 +84,7 @@ pub fn fibs_board(position: &Position, roll: Option<Roll>, state: &MatchState) -
 }
 
 impl FibsBoard {
-    /// Returns the position of the side on turn.
+    /// The position of the side on turn.
     ///
     /// # Errors
     /// If the game is over, so nobody is on turn.
@@ -188,7 +187,6 @@ fn read_position(fields: &[&str], colour: i8) -> Result<Position, IdError> {
     Ok(position)
 }
 
-/// Reads the side on turn and its dice.
 fn read_turn(fields: &[&str], colour: i8) -> Result<(Option<Side>, Option<Roll>), IdError> {
     let mut dice = [0; 4];
     for (i, die) in dice.iter_mut().enumerate() {

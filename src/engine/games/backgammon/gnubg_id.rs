@@ -1,7 +1,7 @@
 //! gnubg's position id and match id.
 //!
-//! Both are bit strings. Bits fill each byte from its lowest bit up, and bytes are written in
-//! base64. gnubg's player 1 is White.
+//! Both are bit strings that fill each byte from its lowest bit up, written in base64. gnubg's
+//! player 1 is White.
 //!
 //! **Position id**, 80 bits in 14 characters: 50 checker counts. A count `n` is `n` ones and a
 //! zero. The first 25 counts are of the player *not* on roll, the others of the player on roll.
@@ -64,7 +64,6 @@ pub fn gnubg_id(position: &Position, roll: Option<Roll>, state: &MatchState) -> 
 /// The state of a game in progress; 0 is none, 2 over, 3 resigned, 4 dropped.
 const PLAYING: u32 = 1;
 
-/// Reads a position id and an optional match id.
 pub(super) fn parse(position: &str, rest: Option<&str>) -> Result<Id, IdError> {
     let position_bits = Bits::decode(position, Form::PositionId, 14)?;
     let (side, roll, state) = match rest {
@@ -164,7 +163,6 @@ impl Bits {
         self.at += width;
     }
 
-    /// Takes the next `width` bits, if available.
     fn take(&mut self, width: u32) -> Option<u32> {
         (self.at + width <= self.length).then(|| {
             let value = (self.bits >> self.at) as u32 & ((1 << width) - 1);

@@ -1,5 +1,3 @@
-//! The contents of position identifiers in all their forms.
-
 use std::fmt;
 
 use thiserror::Error;
@@ -50,7 +48,7 @@ pub enum Offer {
     Double,
     /// A double that the doubled side has redoubled at once.
     Beaver,
-    /// A beaver that was redoubled at once.
+    /// A beaver redoubled at once.
     Raccoon,
 }
 
@@ -185,7 +183,6 @@ pub(super) fn wrong(
     IdError::Field { form, field: field.into(), got: got.into(), expected, instead: instead.to_owned() }
 }
 
-/// Reads a number within a range.
 pub(super) fn number<N>(
     form: Form,
     field: impl FnOnce() -> String,

@@ -37,7 +37,7 @@ impl fmt::Display for Step {
 pub struct Play(ArrayVec<Step, 4>);
 
 impl Play {
-    /// Returns the steps.
+    /// The steps.
     pub fn steps(&self) -> &[Step] {
         &self.0
     }
@@ -54,9 +54,8 @@ impl fmt::Display for Play {
 }
 
 impl Position {
-    /// Returns the play of `roll` that leads to `result`, if there is one. Among several orders of
-    /// steps and dice it takes the one that plays from the highest point first, and there by the
-    /// larger die.
+    /// The play of `roll` that leads to `result`, if any. Among several orders of steps and dice it
+    /// takes the one that plays from the highest point first, and there by the larger die.
     pub fn play_to(&self, roll: Roll, result: &Position) -> Option<Play> {
         let dice = [roll.high(), roll.low(), roll.high(), roll.low()].map(usize::from);
         let board = Board::of(self);

@@ -77,7 +77,6 @@ fn step(points: &Points, from: u8, die: u8) -> Result<Points, PlayError> {
     }
 }
 
-/// Returns the most dice out of `left` that can be played.
 fn most_dice(points: &Points, left: &[u8]) -> usize {
     let mut most = 0;
     for (i, &die) in left.iter().enumerate().filter(|&(i, die)| !left[..i].contains(die)) {
@@ -100,7 +99,6 @@ fn reaches(dice: &[u8], distance: u8, or_more: bool) -> bool {
     (1..1 << dice.len()).map(sum).any(|sum| sum == distance || or_more && sum > distance)
 }
 
-/// A partly made play.
 struct Walk {
     points: Points,
     /// The remaining moves: from, to.
@@ -114,7 +112,7 @@ struct Walk {
 struct Ends {
     /// The walks with all moves made.
     ends: Vec<Walk>,
-    /// The first obstacle met with the most dice played, after their number.
+    /// The number of dice played before an obstacle, and the first obstacle after the most dice.
     fault: Option<(usize, PlayError)>,
 }
 
@@ -156,7 +154,6 @@ impl Walk {
         }
     }
 
-    /// Returns the walk after a step of move `i` by die `d`.
     fn after(&self, points: Points, i: usize, d: usize) -> Walk {
         let (mut moves, mut left, mut passed) = (self.moves.clone(), self.left.clone(), self.passed.clone());
         let die = left.remove(d);
@@ -173,7 +170,6 @@ impl Walk {
         Walk { points, moves, left, passed }
     }
 
-    /// Returns the reason why a legal play cannot stop here.
     fn unfinished(&self, start: &Points, dice: &[u8], roll: Roll) -> PlayError {
         if dice.len() - self.left.len() == most_dice(start, dice) {
             return PlayError::LargerDie(roll.high());
@@ -195,7 +191,6 @@ impl<'t> Reader<'t> {
         Reader { rest: text, at: 1 }
     }
 
-    /// Takes the following characters of a kind.
     fn run(&mut self, kind: impl Fn(char) -> bool) -> &'t str {
         let (run, rest) = self.rest.split_at(self.rest.find(|c| !kind(c)).unwrap_or(self.rest.len()));
         self.at += run.chars().count();
@@ -219,7 +214,6 @@ impl<'t> Reader<'t> {
         Err(PlayError::Unreadable { at: self.at, got, expected })
     }
 
-    /// Reads single-checker moves: from, to.
     fn moves(mut self) -> Result<Vec<(u8, u8)>, PlayError> {
         let mut moves = Vec::new();
         loop {

@@ -23,7 +23,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the outcome if the side that sees `result` has borne off its last checker.
+    /// The outcome if the side that sees `result` has borne off its last checker.
     #[inline]
     pub fn of(result: &Position) -> Option<Outcome> {
         (result.off() == CHECKERS).then(|| {

@@ -1,5 +1,3 @@
-//! Perft counts the ways in which a game can continue.
-
 use std::ops::ControlFlow;
 
 use super::outcome::Outcome;
@@ -8,8 +6,7 @@ use super::position::Position;
 use super::roll::Roll;
 
 /// Counts the sequences of `depth` turns on one thread without a cache. A turn is one of the 21
-/// rolls and a distinct result. No legal play counts as one result; finished games do not
-/// continue. Results of the last turn are generated, too.
+/// rolls and a distinct result. No legal play counts as one result; finished games do not continue.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         1

@@ -1,20 +1,17 @@
 //! Generates the results of all legal plays of a roll, each exactly once.
 //!
 //! Many plays lead to the same position. This generator plays steps in an order in which no result
-//! occurs twice, so there are no duplicates to remove. Playing a checker adds a constant vector to
-//! the position's cells. Two sets of points, those with own checkers and the open ones, decide
-//! which steps are legal.
+//! occurs twice, so there are no duplicates to remove.
 //!
-//! 1. **Doubles.** Every play can be reordered so that its steps start from non-increasing points.
-//!    In this order two plays never have the same result. Going down from the bar, the result
-//!    tells how many checkers left each point: those it lost plus those that arrived from one die
-//!    above.
-//! 2. **Two different dice.** A play is a pair of points: the high die starts from `s`, the low
-//!    one from `t`. Two pairs have the same result only if both move one checker from the same
-//!    point, one through `point - high`, the other through `point - low`. So the high die goes
-//!    first. The low die goes first only for results that the other order does not reach: its way
-//!    is open where the other is blocked, it hits another blot, it enters the only checker on the
-//!    bar, or it brings the last checker home (or further down) so that the high die may bear off.
+//! 1. **Doubles.** Every play can be reordered so its steps start from non-increasing points. In
+//!    this order two plays never have the same result. Going down from the bar, the result tells
+//!    how many checkers left each point: those it lost plus those that arrived from one die above.
+//! 2. **Two different dice.** A play is a pair of points: the high die starts from `s`, the low one
+//!    from `t`. Two pairs have the same result only if both move one checker from the same point,
+//!    one through `point - high`, the other through `point - low`. So the high die goes first. The
+//!    low die goes first only for results that the other order does not reach: its way is open
+//!    where the other is blocked, it hits another blot, it enters the only checker on the bar, or
+//!    it brings the last checker home (or further down) so the high die may bear off.
 
 use std::ops::{ControlFlow, Deref};
 
@@ -28,7 +25,6 @@ const ON_BAR: u32 = 1 << BAR;
 /// Shifting a set by this drops the home points 1 to 6.
 const BEYOND_HOME: u32 = 7;
 
-/// The change of the cells by one step.
 #[repr(align(32))]
 struct Change([i8; 32]);
 
@@ -69,7 +65,6 @@ trait Sink {
     /// Receives the results of playing one checker by `die` from each point of `from`, perhaps
     /// none.
     fn steps(&mut self, board: &Board, die: usize, from: u32) -> ControlFlow<()>;
-    /// Receives the position itself.
     fn unchanged(&mut self, position: &Position) -> ControlFlow<()>;
 }
 
@@ -147,7 +142,6 @@ impl Board {
     /// Reads a position.
     #[inline]
     pub fn of(position: &Position) -> Board {
-        /// The high bit of each byte.
         const HIGH: u64 = 0x8080_8080_8080_8080;
         const ONES: u64 = HIGH >> 7;
         // Gathers the high bits into eight bits.
@@ -172,13 +166,13 @@ impl Board {
     }
 
     /// Calls `visit` with every distinct result of playing `roll`, in a fixed order, until it
-    /// breaks. If no play is legal, the position itself is the only result.
+    /// breaks. Without a legal play this is the position itself.
     #[inline]
     pub fn each_result(&self, roll: Roll, visit: impl FnMut(&Position) -> ControlFlow<()>) {
         let _broken = self.generate(roll, &mut Visit(visit));
     }
 
-    /// Returns the same results as a list.
+    /// The same results as a list.
     #[inline]
     pub fn results<'a>(&self, roll: Roll, into: &'a mut Results) -> &'a [Position] {
         into.len = 0;
@@ -192,13 +186,12 @@ impl Board {
         if roll.is_double() { self.double(high, sink) } else { self.two_dice(high, low, sink) }
     }
 
-    /// Returns the position.
+    /// The position.
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Returns the points from which a checker can be played by a die.
     #[inline(always)]
     pub(super) fn sources(&self, die: usize) -> u32 {
         let own = if self.own & ON_BAR != 0 { ON_BAR } else { self.own };
@@ -298,7 +291,7 @@ impl Board {
         }
     }
 
-    /// Returns the points from which the low die may have to go first.
+    /// The points from which the low die may have to go first.
     #[inline(always)]
     fn low_first(&self, high: usize, low: usize) -> u32 {
         let sources = self.sources(low);
@@ -310,7 +303,7 @@ impl Board {
         sources & (self.through(high, low) | last)
     }
 
-    /// Returns the points from which one checker that moves by the low die first gets a result
+    /// The points from which one checker that moves by the low die first gets a result
     /// that the high die first does not give.
     #[inline(always)]
     fn through(&self, high: usize, low: usize) -> u32 {
@@ -320,7 +313,7 @@ impl Board {
         (self.open << low) & (open << (high + low)) & differs
     }
 
-    /// Returns the sources of the high die that only exist after the low one was played from
+    /// The sources of the high die that only exist after the low one was played from
     /// `from`, which led to `board`.
     #[inline(always)]
     fn only_low_first(&self, board: &Board, from: usize, high: usize, low: usize) -> u32 {
@@ -365,7 +358,7 @@ fn points(mut set: u32) -> impl Iterator<Item = usize> {
 }
 
 impl Position {
-    /// Returns all distinct results of `roll`, ascending as texts (the generator's order). If no
+    /// All distinct results of `roll`, ascending as texts (the generator's order). If no
     /// play is legal, the position itself is the only one.
     ///
     /// A play must use all dice if possible. If only one of either die can be played, it is the

@@ -1,5 +1,3 @@
-//! A backgammon position: an array of counts, seen by the side to move.
-
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
@@ -14,8 +12,7 @@ pub const CHECKERS: u8 = 15;
 /// A position seen by the side to move, which moves from point 24 to point 1; its home is 1 to 6.
 ///
 /// It stands either before a roll (this side is about to throw) or after a play (a *result*: this
-/// side has just moved). [`Position::handed_over`] turns a result into the position before the
-/// next roll.
+/// side has just moved). [`Position::handed_over`] leads from a result to the next roll.
 ///
 /// Invariant, kept by all constructors: each side has at most 15 checkers on points and bar, index
 /// 0 holds only the opponent's and index 25 only own ones; the rest of each 15 is borne off.
@@ -35,7 +32,6 @@ pub(super) const BAR: usize = 25;
 pub(super) const OFF: usize = 26;
 /// The index of the opponent's checkers borne off.
 pub(super) const OPPONENT_OFF: usize = 27;
-/// The index of the viewing side.
 const SIDE: usize = 28;
 
 /// An error in a position's text or counts.
@@ -114,36 +110,36 @@ impl Position {
         Ok(Position { cells })
     }
 
-    /// Returns the side that sees the position: it is about to throw or has just played.
+    /// The side that sees the position: it is about to throw or has just played.
     #[inline]
     pub const fn side(&self) -> Side {
         if self.cells[SIDE] == 0 { Side::First } else { Side::Second }
     }
 
-    /// Returns the counts as [`Position::new`] takes them.
+    /// The counts as [`Position::new`] takes them.
     pub fn points(&self) -> &[i8; 26] {
         self.cells.first_chunk().expect("32 cells have 26")
     }
 
-    /// Returns the own checkers on the bar.
+    /// The own checkers on the bar.
     #[inline]
     pub const fn bar(&self) -> u8 {
         self.cells[BAR] as u8
     }
 
-    /// Returns the opponent's checkers on the bar.
+    /// The opponent's checkers on the bar.
     #[inline]
     pub const fn opponent_bar(&self) -> u8 {
         -self.cells[0] as u8
     }
 
-    /// Returns the own checkers borne off.
+    /// The own checkers borne off.
     #[inline]
     pub const fn off(&self) -> u8 {
         self.cells[OFF] as u8
     }
 
-    /// Returns the opponent's checkers borne off.
+    /// The opponent's checkers borne off.
     #[inline]
     pub const fn opponent_off(&self) -> u8 {
         self.cells[OPPONENT_OFF] as u8
@@ -155,7 +151,7 @@ impl Position {
         self.off() == CHECKERS || self.opponent_off() == CHECKERS
     }
 
-    /// Returns the same board seen by the other side, which is on turn now.
+    /// The same board seen by the other side, which is on turn now.
     #[inline]
     pub fn handed_over(&self) -> Position {
         let mut cells = [0; 32];
@@ -167,12 +163,12 @@ impl Position {
         Position { cells }
     }
 
-    /// Returns the same checkers seen by `side`, which may change whose turn it is.
+    /// The same checkers seen by `side`, which may change whose turn it is.
     pub fn seen_by(&self, side: Side) -> Position {
         if side == self.side() { *self } else { self.handed_over() }
     }
 
-    /// Returns the points that own and opponent's checkers still have to travel; 25 for one on the
+    /// The points that own and opponent's checkers still have to travel; 25 for one on the
     /// bar.
     pub fn pips(&self) -> (u32, u32) {
         let (mut own, mut theirs) = (0, 0);
@@ -186,14 +182,14 @@ impl Position {
         (own, theirs)
     }
 
-    /// True if the sides have passed each other, so that neither can be hit again.
+    /// True if the sides have passed each other, so neither can be hit again.
     pub fn is_race(&self) -> bool {
         let rearmost = (1..=25).rev().find(|&i| self.cells[i] > 0).unwrap_or(0);
         let foremost = (0..=24).find(|&i| self.cells[i] < 0).unwrap_or(25);
         rearmost < foremost
     }
 
-    /// Returns a key for the movement of own checkers from here to `result`, ignoring the
+    /// A key for the movement of own checkers from here to `result`, ignoring the
     /// opponent's; see [`Stochastic::play_key`](crate::game::Stochastic::play_key).
     pub(super) fn play_key(&self, result: &Position) -> u64 {
         let mut moved = [0; 32];

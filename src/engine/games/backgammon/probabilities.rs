@@ -18,12 +18,12 @@ pub struct Probabilities {
 }
 
 impl Probabilities {
-    /// Returns the winner's probabilities.
+    /// The winner's probabilities.
     pub fn won(outcome: Outcome) -> Probabilities {
         Chances::won(outcome).into()
     }
 
-    /// Returns the other side's probabilities.
+    /// The other side's probabilities.
     #[inline]
     pub fn of_other(self) -> Probabilities {
         Probabilities {
@@ -35,7 +35,7 @@ impl Probabilities {
         }
     }
 
-    /// Returns the expected points without the cube, -3 to 3.
+    /// The expected points without the cube, -3 to 3.
     #[inline]
     pub fn points(&self) -> f64 {
         2.0 * self.win - 1.0 + self.win_gammon + self.win_backgammon - self.lose_gammon - self.lose_backgammon

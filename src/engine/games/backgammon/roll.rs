@@ -47,19 +47,19 @@ impl Roll {
         }
     }
 
-    /// Returns the larger die.
+    /// The larger die.
     #[inline]
     pub const fn high(self) -> u8 {
         self.high
     }
 
-    /// Returns the smaller die.
+    /// The smaller die.
     #[inline]
     pub const fn low(self) -> u8 {
         self.low
     }
 
-    /// True if both dice are equal, so that each is played twice.
+    /// True if both dice are equal, so each is played twice.
     #[inline]
     pub const fn is_double(self) -> bool {
         self.high == self.low
@@ -71,7 +71,7 @@ impl Roll {
         if self.is_double() { 1 } else { 2 }
     }
 
-    /// Returns the number of dice to play: 4 for a double, else 2.
+    /// The number of dice to play: 4 for a double, else 2.
     #[inline]
     pub const fn dice(self) -> usize {
         if self.is_double() { 4 } else { 2 }

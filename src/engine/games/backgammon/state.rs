@@ -101,17 +101,17 @@ impl GameState {
         GameState { position, stage: roll.map_or(Stage::ToThrow, Stage::ToMove), actions: 0 }.settled()
     }
 
-    /// Returns the position, seen by the side on turn.
+    /// The position, seen by the side on turn.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Returns the awaited decision.
+    /// The awaited decision.
     pub const fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Returns the number of opening throws, throws and moves so far.
+    /// The number of opening throws, throws and moves so far.
     pub const fn actions(&self) -> u32 {
         self.actions
     }

@@ -1,8 +1,8 @@
 //! Attacked squares: constant tables for leapers, arithmetic for sliders.
 //!
 //! Sliders use Michael Hoevel's obstruction difference: on a line through the square, subtracting
-//! the nearest blocker below from the blockers above flips exactly the bits between the two
-//! nearest blockers. No table depends on the occupancy.
+//! the nearest blocker below from the blockers above flips exactly the bits between the two nearest
+//! blockers.
 
 use super::bitboard::Bitboard;
 use super::square::{Piece, Square};
@@ -76,7 +76,6 @@ const fn lines() -> [Lines; 64] {
     table
 }
 
-/// Tabulates [`between`] or [`line()`].
 const fn pairs(between: bool) -> [[u64; 64]; 64] {
     let mut table = [[0; 64]; 64];
     let mut from = 0;
@@ -109,82 +108,82 @@ fn along(lines: &Lines, i: usize, occupied: Bitboard) -> Bitboard {
     Bitboard((above ^ above.wrapping_sub(nearest_below)) & (lower | upper))
 }
 
-/// Returns a whole line, without the square.
+/// A whole line, without the square.
 #[inline(always)]
 fn whole(square: Square, i: usize) -> Bitboard {
     let lines = &LINES[square.index()];
     Bitboard(lines.lower[i] | lines.upper[i])
 }
 
-/// Returns a rook's targets, including first blockers.
+/// A rook's targets, including first blockers.
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[square.index()];
     along(lines, 0, occupied) | along(lines, 1, occupied)
 }
 
-/// Returns a bishop's targets, including first blockers.
+/// A bishop's targets, including first blockers.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[square.index()];
     along(lines, 2, occupied) | along(lines, 3, occupied)
 }
 
-/// Returns a square's file and rank without the square.
+/// A square's file and rank without the square.
 #[inline(always)]
 pub fn rook_lines(square: Square) -> Bitboard {
     whole(square, 0) | whole(square, 1)
 }
 
-/// Returns a square's diagonals without the square.
+/// A square's diagonals without the square.
 #[inline(always)]
 pub fn bishop_lines(square: Square) -> Bitboard {
     diagonal(square) | antidiagonal(square)
 }
 
-/// Returns the rising diagonal without the square.
+/// The rising diagonal without the square.
 #[inline(always)]
 pub fn diagonal(square: Square) -> Bitboard {
     whole(square, 2)
 }
 
-/// Returns the falling diagonal without the square.
+/// The falling diagonal without the square.
 #[inline(always)]
 pub fn antidiagonal(square: Square) -> Bitboard {
     whole(square, 3)
 }
 
-/// Returns a knight's targets.
+/// A knight's targets.
 #[inline(always)]
 pub fn knight(square: Square) -> Bitboard {
     Bitboard(KNIGHT[square.index()])
 }
 
-/// Returns a king's targets.
+/// A king's targets.
 #[inline(always)]
 pub fn king(square: Square) -> Bitboard {
     Bitboard(KING[square.index()])
 }
 
-/// Returns the capture squares of a pawn of `side`.
+/// The capture squares of a pawn of `side`.
 #[inline(always)]
 pub fn pawn(side: Side, square: Square) -> Bitboard {
     Bitboard(PAWN[side as usize][square.index()])
 }
 
-/// Returns the squares strictly between two squares on a line, else none.
+/// The squares strictly between two squares on a line, else none.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a.index()][b.index()])
 }
 
-/// Returns the whole line through two squares, else none.
+/// The whole line through two squares, else none.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     Bitboard(LINE[a.index()][b.index()])
 }
 
-/// Returns the squares attacked by a piece.
+/// The squares attacked by a piece.
 pub fn of(piece: Piece, side: Side, square: Square, occupied: Bitboard) -> Bitboard {
     match piece {
         Piece::Pawn => pawn(side, square),

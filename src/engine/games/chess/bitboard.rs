@@ -9,7 +9,7 @@ use super::square::Square;
 pub struct Bitboard(pub u64);
 
 impl Square {
-    /// Returns the set of this square.
+    /// The set of this square.
     #[inline(always)]
     pub const fn bit(self) -> Bitboard {
         Bitboard(1 << self.index())
@@ -25,13 +25,13 @@ impl Bitboard {
     pub const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
     const FILE_A: u64 = 0x0101_0101_0101_0101;
 
-    /// Returns a rank's squares, 0 = first.
+    /// A rank's squares, 0 = first.
     #[inline(always)]
     pub const fn rank(rank: u8) -> Bitboard {
         Bitboard(0xff << (8 * (rank & 7)))
     }
 
-    /// Returns a file's squares, 0 = a.
+    /// A file's squares, 0 = a.
     #[inline(always)]
     pub const fn file(file: u8) -> Bitboard {
         Bitboard(Bitboard::FILE_A << (file & 7))
@@ -67,7 +67,7 @@ impl Bitboard {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Returns the lowest member; a1 for the empty set.
+    /// The lowest member; a1 for the empty set.
     #[inline(always)]
     pub const fn lowest(self) -> Square {
         Square::wrapping(self.0.trailing_zeros() as u8)

@@ -46,7 +46,7 @@ pub(super) const fn forward<const W: bool>() -> i8 {
     if W { 8 } else { -8 }
 }
 
-/// Returns a rank, counted from 0 at the own side of `W`.
+/// A rank, counted from 0 at the own side of `W`.
 #[inline(always)]
 pub(super) const fn rank_of<const W: bool>(rank: u8) -> Bitboard {
     Bitboard::rank(if W { rank } else { 7 - rank })
@@ -96,7 +96,7 @@ impl Board {
         Some((side, self.piece_on(square)))
     }
 
-    /// Returns the kind on an occupied square without a branch.
+    /// The kind on an occupied square without a branch.
     #[inline(always)]
     pub fn piece_on(&self, square: Square) -> Piece {
         let at = |p: Piece| (self.kind(p).0 >> square.index() & 1) as usize;
@@ -114,7 +114,7 @@ impl Board {
         self.sets[WHITE + side as usize] |= square.bit();
     }
 
-    /// Returns both sides' attackers over this occupancy.
+    /// Both sides' attackers over this occupancy.
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::pawn(Side::First, square) & self.kind(Piece::Pawn) & self.side(Side::Second)
             | attacks::pawn(Side::Second, square) & self.kind(Piece::Pawn) & self.side(Side::First)
@@ -124,7 +124,7 @@ impl Board {
             | attacks::rook(square, occupied) & self.straight()
     }
 
-    /// Returns every square that the enemy of `W` attacks with the king of `W` removed, since a
+    /// Every square that the enemy of `W` attacks with the king of `W` removed, since a
     /// king cannot hide behind itself.
     #[inline(always)]
     pub fn danger<const W: bool>(&self) -> Bitboard {

@@ -30,7 +30,7 @@ impl NamedBoard {
     pub const ALL: [NamedBoard; 4] =
         [NamedBoard::Start, NamedBoard::Sicilian, NamedBoard::Stamma, NamedBoard::RuyLopez];
 
-    /// Returns the name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             NamedBoard::Start => "start",
@@ -45,7 +45,7 @@ impl NamedBoard {
         NamedBoard::ALL.into_iter().find(|board| board.name() == name)
     }
 
-    /// Returns the position as FEN.
+    /// The position as FEN.
     pub const fn fen(self) -> &'static str {
         match self {
             NamedBoard::Start => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -55,7 +55,7 @@ impl NamedBoard {
         }
     }
 
-    /// Returns the position.
+    /// The position.
     pub fn position(self) -> Position {
         self.fen()
             .parse()
@@ -64,12 +64,12 @@ impl NamedBoard {
 }
 
 impl Position {
-    /// Returns the start position.
+    /// The start position.
     pub fn start() -> Position {
         NamedBoard::Start.position()
     }
 
-    /// Returns the same pieces and clocks with `side` to move. A change of side clears en passant.
+    /// The same pieces and clocks with `side` to move. A change of side clears en passant.
     ///
     /// # Errors
     /// If the waiting side would be in check.

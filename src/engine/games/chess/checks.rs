@@ -10,7 +10,6 @@ use super::square::{Piece, Square};
 use crate::game::Side;
 
 impl Position {
-    /// Calls `visit` with the quiet checking moves, in the generator's order.
     #[inline]
     pub(super) fn each_quiet_check(&self, visit: impl FnMut(Move)) {
         match self.side {
@@ -49,7 +48,7 @@ impl Position {
     }
 }
 
-/// Returns the squares from which each kind of piece of `W` would attack the king.
+/// The squares from which each kind of piece of `W` would attack the king.
 fn direct<const W: bool>(board: &Board, king: Square) -> [Bitboard; 6] {
     let other = side_of::<W>().other();
     let of = |piece| attacks::of(piece, other, king, board.occupied());
@@ -63,8 +62,7 @@ fn direct<const W: bool>(board: &Board, king: Square) -> [Bitboard; 6] {
     })
 }
 
-/// Returns the pieces of `W` that give check by leaving the line of its slider to the king.
-/// (Something always stands between, or `W` could take the king.)
+/// The pieces of `W` that give check by leaving the line of its slider to the king.
 fn screens<const W: bool>(board: &Board, king: Square) -> Bitboard {
     let (own, occupied) = (board.own::<W>(), board.occupied());
     let snipers =

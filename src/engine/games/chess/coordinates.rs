@@ -1,5 +1,3 @@
-//! Moves as pairs of squares: writes UCI's form, and reads it strictly.
-
 use super::moves::{Kind, Move};
 use super::position::{Castling, Position};
 use super::refusal::{self, MoveError};

@@ -1,5 +1,3 @@
-//! A board as text for a terminal.
-
 use super::fen::letter;
 use super::position::Position;
 use super::square::{Piece, Square};

@@ -1,10 +1,7 @@
 //! Chess and Chess960: the full laws on bitboards, notation, and two evaluations.
 //!
-//! From the ground up: [`Square`] and [`Bitboard`], [`attacks`], the bare board, the legal move
-//! generator, [`Position`] with a search's state; above it text: FEN and EPD, UCI and SAN moves,
-//! board files, saved games (PGN), drawings. [`Chess`] is the search's view; [`perft`](perft())
-//! counts. Exact searches evaluate by [`Simplified`]; games are played with a [`network`] learnt
-//! from [`training`] games.
+//! [`Chess`] is the search's view of a [`Position`]; [`perft`](perft()) counts. Exact searches
+//! evaluate by [`Simplified`]; games are played with a [`network`] learnt from [`training`] games.
 
 pub mod attacks;
 mod bitboard;

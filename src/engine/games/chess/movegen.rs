@@ -25,7 +25,6 @@ pub(super) enum Wants {
 }
 
 impl Wants {
-    /// Returns the target squares of this class; promotions are separate.
     #[inline(always)]
     fn targets<const W: bool>(self, board: &Board) -> Bitboard {
         match self {
@@ -172,7 +171,7 @@ fn pawns<const W: bool, S: Sink<W>>(board: &Board, masks: Masks, sink: &mut S) -
     Flow::Continue(())
 }
 
-/// Returns the pawns that may capture en passant. Each capture is tried on the board: the king may
+/// The pawns that may capture en passant. Each capture is tried on the board: the king may
 /// be attacked though neither pawn is pinned.
 #[inline(always)]
 pub(super) fn en_passant_takers<const W: bool>(board: &Board, king: Square) -> Bitboard {

@@ -1,5 +1,3 @@
-//! A move in one word, and lists of moves.
-
 use std::fmt;
 
 use arrayvec::ArrayVec;
@@ -58,37 +56,37 @@ impl Move {
         Piece::ALL.get((self.0 >> shift & 7) as usize).copied()
     }
 
-    /// Returns the origin.
+    /// The origin.
     #[inline(always)]
     pub fn from(self) -> Square {
         Square::wrapping(self.0 as u8)
     }
 
-    /// Returns the target; for castling the rook's square.
+    /// The target; for castling the rook's square.
     #[inline(always)]
     pub fn to(self) -> Square {
         Square::wrapping((self.0 >> 6) as u8)
     }
 
-    /// Returns the moving piece; a pawn before promotion.
+    /// The moving piece; a pawn before promotion.
     #[inline(always)]
     pub fn piece(self) -> Piece {
         Piece::ALL[(self.0 >> 12 & 7).min(5) as usize]
     }
 
-    /// Returns the captured piece.
+    /// The captured piece.
     #[inline(always)]
     pub fn captured(self) -> Option<Piece> {
         if self.kind() == Kind::EnPassant { Some(Piece::Pawn) } else { self.piece_at(15) }
     }
 
-    /// Returns the promotion piece.
+    /// The promotion piece.
     #[inline(always)]
     pub fn promotion(self) -> Option<Piece> {
         self.piece_at(18)
     }
 
-    /// Returns the special effect.
+    /// The special effect.
     #[inline(always)]
     pub fn kind(self) -> Kind {
         [Kind::Plain, Kind::Double, Kind::EnPassant, Kind::Castle][(self.0 >> 21 & 3) as usize]

@@ -1,5 +1,3 @@
-//! Reads moves as people type them.
-
 use super::coordinates::castle;
 use super::moves::Move;
 use super::position::Position;

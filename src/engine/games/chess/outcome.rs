@@ -1,5 +1,3 @@
-//! The ends of a game of chess.
-
 use std::fmt;
 
 use super::bitboard::Bitboard;
@@ -22,7 +20,7 @@ pub enum Outcome {
     Repetition,
 }
 
-/// Returns the full moves to a forced mate, as in UCI and PGN: positive if the side to move mates,
+/// The full moves to a forced mate, as in UCI and PGN: positive if the side to move mates,
 /// negative or 0 if it is mated. `None` if no mate is forced.
 pub fn mate_in(score: Score) -> Option<i32> {
     forced_end(score).map(|plies| if plies > 0 { (plies + 1) / 2 } else { -((1 - plies) / 2) })

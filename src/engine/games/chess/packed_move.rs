@@ -19,7 +19,7 @@ impl Move {
 }
 
 impl Position {
-    /// Returns the legal move with this code.
+    /// The legal move with this code.
     #[inline]
     pub fn decode(&self, code: u16) -> Option<Move> {
         match self.side {

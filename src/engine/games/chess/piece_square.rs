@@ -1,5 +1,4 @@
-//! The tables of Tomasz Michniewski's "Simplified Evaluation Function": material and piece-square
-//! bonuses.
+//! The material and piece-square tables of Tomasz Michniewski's "Simplified Evaluation Function":
 //!
 //! <https://www.chessprogramming.org/Simplified_Evaluation_Function>, with the ancestor's values:
 //! bishop 300, king 9000 (which cancels), and always the king's middle-game table.

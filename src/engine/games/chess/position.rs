@@ -5,8 +5,8 @@
 //! move:
 //!
 //! 1. `key`, `score`, `checkers` and `pinned` are those of the board; moves update the first two.
-//! 2. `board.ep` holds a square only if some pawn may legally take there, so that equal keys mean
-//!    equal futures.
+//! 2. `board.ep` holds a square only if some pawn may legally take there, so equal keys mean equal
+//!    futures.
 
 use super::bitboard::Bitboard;
 use super::board::{Board, castled_squares, forward};
@@ -62,38 +62,38 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// Returns the side to move.
+    /// The side to move.
     #[inline(always)]
     pub fn side_to_move(&self) -> Side {
         self.side
     }
 
-    /// Returns the piece on a square.
+    /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
         self.board.piece_at(square)
     }
 
-    /// Returns the squares of a side's pieces.
+    /// The squares of a side's pieces.
     pub fn pieces(&self, side: Side) -> Bitboard {
         self.board.side(side)
     }
 
-    /// Returns the squares of both sides' pieces of a kind.
+    /// The squares of both sides' pieces of a kind.
     pub fn kind(&self, piece: Piece) -> Bitboard {
         self.board.kind(piece)
     }
 
-    /// Returns the square of a side's king.
+    /// The square of a side's king.
     pub fn king(&self, side: Side) -> Square {
         (self.board.kind(Piece::King) & self.board.side(side)).lowest()
     }
 
-    /// Returns the rooks that may still castle.
+    /// The rooks that may still castle.
     pub fn castling_rooks(&self) -> Bitboard {
         self.board.rights
     }
 
-    /// Returns the notation of castling.
+    /// The notation of castling.
     pub fn castling(&self) -> Castling {
         self.castling
     }
@@ -106,53 +106,53 @@ impl Position {
         })
     }
 
-    /// Returns the position with another notation of castling. If [`Position::is_chess960`] it
+    /// The position with another notation of castling. If [`Position::is_chess960`] it
     /// cannot be [`Castling::Standard`].
     pub fn written(self, castling: Castling) -> Position {
         Position { castling, ..self }
     }
 
-    /// Returns the square of a legal en-passant capture.
+    /// The square of a legal en-passant capture.
     pub fn en_passant(&self) -> Option<Square> {
         self.board.ep.into_iter().next()
     }
 
-    /// Returns the pieces that give check.
+    /// The pieces that give check.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
-    /// Returns the mover's pieces pinned to its king.
+    /// The mover's pieces pinned to its king.
     #[inline(always)]
     pub fn pinned(&self) -> Bitboard {
         self.pinned
     }
 
-    /// Returns the Zobrist key. En passant counts only if a capture is legal.
+    /// The Zobrist key. En passant counts only if a capture is legal.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// Returns the piece-square sum in centipawns, from the side to move's view.
+    /// The piece-square sum in centipawns, from the side to move's view.
     #[inline(always)]
     pub fn score(&self) -> Score {
         if self.side == Side::First { self.score } else { -self.score }
     }
 
-    /// Returns the plies since the last capture or pawn move.
+    /// The plies since the last capture or pawn move.
     #[inline(always)]
     pub fn halfmove_clock(&self) -> u32 {
         u32::from(self.clock)
     }
 
-    /// Returns the move number, which grows after each move of Black.
+    /// The move number, which grows after each move of Black.
     pub fn fullmove_number(&self) -> u32 {
         u32::from(self.number)
     }
 
-    /// Returns all legal moves. Draws do not end the list.
+    /// All legal moves. Draws do not end the list.
     #[inline]
     pub fn legal_moves(&self) -> Moves {
         let mut moves = Moves::new();
@@ -172,7 +172,7 @@ impl Position {
         }
     }
 
-    /// Returns the position after a move listed by [`Position::legal_moves`].
+    /// The position after a move listed by [`Position::legal_moves`].
     #[inline]
     pub fn play(&self, m: Move) -> Position {
         match self.side {
@@ -293,7 +293,7 @@ impl Position {
         }
     }
 
-    /// Returns the key after a move, unless rights, en passant or castling change it further.
+    /// The key after a move, unless rights, en passant or castling change it further.
     #[inline]
     pub(super) fn likely_key(&self, m: Move) -> u64 {
         let key =
@@ -339,7 +339,7 @@ impl Position {
     }
 }
 
-/// Returns the en-passant target if `W` may legally take there, else the empty set.
+/// The en-passant target if `W` may legally take there, else the empty set.
 #[inline(always)]
 fn legal_target<const W: bool>(board: &Board) -> Bitboard {
     let takers = movegen::en_passant_takers::<W>(board, board.king::<W>());

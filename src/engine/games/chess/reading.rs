@@ -1,7 +1,7 @@
 //! Readings of typed moves: `Nf3`, `nf3`, `Ng1-f3`, `g1f3`, `E4`, `e8q`, `bc4`.
 //!
 //! Text may have several readings: `b` is a file or a lower-case bishop, and capitals may be caps
-//! lock. Each reading gives moves; if all readings together give one move, it is meant.
+//! lock. If all readings together give one move, it is meant.
 
 use super::coordinates::by_squares;
 use super::moves::{Kind, Move};
@@ -19,7 +19,7 @@ pub(super) struct Reading {
     promotion: Option<Piece>,
 }
 
-/// Returns all readings of a text without marks, likeliest first, except castling.
+/// All readings of a text without marks, likeliest first, except castling.
 pub(super) fn readings(text: &str) -> Vec<Reading> {
     let capital = text.starts_with('B') && text.contains(|c: char| c.is_ascii_lowercase() && c != 'x');
     let letters = text.bytes().map(|c| c.to_ascii_lowercase());
@@ -73,7 +73,7 @@ impl Reading {
         self.file.is_none_or(|f| f == square.file()) && self.rank.is_none_or(|r| r == square.rank())
     }
 
-    /// Returns the legal moves that fit.
+    /// The legal moves that fit.
     ///
     /// # Errors
     /// If there are none.

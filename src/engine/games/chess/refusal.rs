@@ -194,13 +194,11 @@ fn pawn_geometry(position: &Position, side: Side, from: Square, to: Square) -> O
     blocked(position, from, to, attacks::between(from, to) | to.bit())
 }
 
-/// Reports the blocker nearest to `from`.
 fn blocked(position: &Position, from: Square, to: Square, way: Bitboard) -> Option<MoveError> {
     let mut blockers = (way & position.board.occupied()).into_iter();
     if to > from { blockers.next() } else { blockers.last() }.map(MoveError::Blocked)
 }
 
-/// Reports a piece that would attack the own king after the move.
 fn exposure(position: &Position, side: Side, piece: Piece, from: Square, to: Square) -> Option<MoveError> {
     let passes = piece == Piece::Pawn && position.skipped == Some(to) && from.file() != to.file();
     let board = match (side, passes) {

@@ -56,7 +56,7 @@ impl Position {
         text
     }
 
-    /// Returns the file, else the rank, else both, to distinguish the piece from others of its
+    /// The file, else the rank, else both, to distinguish the piece from others of its
     /// kind.
     fn origin(&self, m: Move) -> String {
         let moves = self.legal_moves();

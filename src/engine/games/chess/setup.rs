@@ -1,5 +1,3 @@
-//! Checks an arrangement of pieces and builds a position from it.
-
 use thiserror::Error;
 
 use super::bitboard::Bitboard;
@@ -180,7 +178,6 @@ fn check_rights(board: &Board) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// True if an enemy pawn of `side` can just have stepped over `square`.
 fn can_be_skipped(board: &Board, side: Side, square: Square) -> bool {
     let (rank, towards_home) = if side == Side::First { (5, -8) } else { (2, 8) };
     let enemy_pawns = board.kind(Piece::Pawn) & board.side(side.other());

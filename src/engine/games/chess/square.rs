@@ -1,5 +1,3 @@
-//! Squares and kinds of pieces.
-
 use std::fmt;
 
 use crate::game::Side;
@@ -9,18 +7,18 @@ use crate::game::Side;
 pub struct Square(u8);
 
 impl Square {
-    /// Returns the square of an index below 64.
+    /// The square of an index below 64.
     pub const fn new(index: u8) -> Option<Square> {
         if index < 64 { Some(Square(index)) } else { None }
     }
 
-    /// Returns the square of the low six bits.
+    /// The square of the low six bits.
     #[inline(always)]
     pub(super) const fn wrapping(index: u8) -> Square {
         Square(index & 63)
     }
 
-    /// Returns the square on a file (0 = a) and a rank (0 = first), by their low three bits.
+    /// The square on a file (0 = a) and a rank (0 = first), by their low three bits.
     #[inline(always)]
     pub const fn at(file: u8, rank: u8) -> Square {
         Square((rank & 7) << 3 | (file & 7))
@@ -34,19 +32,19 @@ impl Square {
         }
     }
 
-    /// Returns the number. The mask lets the compiler drop bounds checks on tables of 64.
+    /// The number. The mask lets the compiler drop bounds checks on tables of 64.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// Returns the file, 0 = a.
+    /// The file, 0 = a.
     #[inline(always)]
     pub const fn file(self) -> u8 {
         self.0 & 7
     }
 
-    /// Returns the rank, 0 = first.
+    /// The rank, 0 = first.
     #[inline(always)]
     pub const fn rank(self) -> u8 {
         self.0 >> 3
@@ -58,17 +56,17 @@ impl Square {
         Square(self.0 ^ 56)
     }
 
-    /// Returns the number of a side's first rank.
+    /// The number of a side's first rank.
     pub(super) const fn home_rank(side: Side) -> u8 {
         if matches!(side, Side::First) { 0 } else { 7 }
     }
 
-    /// Returns the file's letter.
+    /// The file's letter.
     pub const fn file_letter(self) -> char {
         (b'a' + self.file()) as char
     }
 
-    /// Returns the rank's digit.
+    /// The rank's digit.
     pub const fn rank_digit(self) -> char {
         (b'1' + self.rank()) as char
     }
@@ -111,19 +109,18 @@ impl Piece {
     /// The promotion pieces, strongest first.
     pub const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
-    /// Returns the lower-case English letter.
+    /// The lower-case English letter.
     pub const fn letter(self) -> char {
         ['p', 'n', 'b', 'r', 'q', 'k'][self as usize]
     }
 
-    /// Returns the kind of an English letter in either case.
+    /// The kind of an English letter in either case.
     pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::ALL.into_iter().find(|p| p.letter() == letter.to_ascii_lowercase())
     }
 }
 
 impl fmt::Display for Piece {
-    /// Writes the English name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(["pawn", "knight", "bishop", "rook", "queen", "king"][*self as usize])
     }

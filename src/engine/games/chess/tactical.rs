@@ -1,5 +1,3 @@
-//! Chess for a playing search.
-
 use super::bitboard::Bitboard;
 use super::movegen::{self, Flow, Sink, Wants};
 use super::moves::{Kind, Move};

@@ -7,8 +7,8 @@
 //! score in centipawns for the mover (i16); then a CRC-32 of the game. A random move has the score
 //! [`RANDOM`].
 //!
-//! Readers replay the games for everything else. A file cut off within its last game is good up to
-//! there. A damaged game is refused, because its length may be wrong and lose all that follows.
+//! A file cut off within its last game is good up to there. A damaged game is refused, because its
+//! length may be wrong and lose all that follows.
 
 use thiserror::Error;
 
@@ -94,7 +94,7 @@ fn code(m: Move) -> u16 {
 }
 
 impl GamesHeader {
-    /// Returns a file's first bytes.
+    /// The header as bytes.
     pub fn bytes(&self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         bytes[..8].copy_from_slice(NAME);
@@ -104,7 +104,7 @@ impl GamesHeader {
         bytes
     }
 
-    /// Reads a file's first bytes.
+    /// Reads the header of a file.
     ///
     /// # Errors
     /// If it is another kind of file.
@@ -121,7 +121,7 @@ impl GamesHeader {
 }
 
 impl TrainingGame {
-    /// Returns the game's bytes.
+    /// The game's bytes.
     ///
     /// # Panics
     /// If it has more than [`PLIES_MOST`] plies.
@@ -184,12 +184,12 @@ impl<'b> Games<'b> {
         Ok((GamesHeader::read(bytes)?, Games { bytes, at: HEADER }))
     }
 
-    /// Returns the number of bytes up to the end of the last whole game read.
+    /// The number of bytes up to the end of the last whole game read.
     pub fn read_up_to(&self) -> usize {
         self.at
     }
 
-    /// Returns the next game's bytes, and true if its checksum fits; `None` if the file ends too
+    /// The next game's bytes, and true if its checksum fits; `None` if the file ends too
     /// early.
     fn content(&self) -> Option<(&'b [u8], bool)> {
         let rest = self.bytes.get(self.at..)?;

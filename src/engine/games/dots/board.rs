@@ -1,10 +1,9 @@
 //! A board: edges, and boxes with four edges each.
 //!
-//! Sets of edges are words, bit `i` for edge `i`. On a grid of `R` x `C` boxes the horizontal
-//! edges come first, row by row, `h r,c` = `r * C + c`; then the vertical ones,
-//! `v r,c` = `(R + 1) * C + r * (C + 1) + c`. A board from a file (see `config`) is any set of
-//! boxes with values, in which an edge belongs to one or two boxes: the "strings and coins" of the
-//! literature.
+//! Sets of edges are words, bit `i` for edge `i`. On a grid of `R` x `C` boxes the horizontal edges
+//! come first, row by row, `h r,c` = `r * C + c`; then the vertical ones, `v r,c` = `(R + 1) * C +
+//! r * (C + 1) + c`. A board from a file (see `config`) is any set of boxes with values, in which
+//! an edge belongs to one or two boxes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,20 +21,20 @@ pub const MAX_EDGES: usize = 64;
 pub struct Edge(u8);
 
 impl Edge {
-    /// Returns the edge with this number, below [`MAX_EDGES`].
+    /// The edge with this number, below [`MAX_EDGES`].
     #[inline]
     pub const fn new(index: usize) -> Edge {
         debug_assert!(index < MAX_EDGES);
         Edge(index as u8)
     }
 
-    /// Returns the edge's number.
+    /// The edge's number.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Returns the set of this edge.
+    /// The set of this edge.
     #[inline]
     pub const fn bit(self) -> u64 {
         1 << (self.0 & 63)
@@ -74,7 +73,7 @@ impl Cell {
 pub enum Shape {
     /// Rows and columns of boxes.
     Grid(Size),
-    /// Boxes from a file: the file's edge numbers, ascending.
+    /// Boxes from a file: its edge numbers, ascending.
     Numbered(Vec<u32>),
 }
 
@@ -88,7 +87,7 @@ pub struct Size {
 /// An invalid grid size.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SizeError {
-    /// Text other than two numbers of at least 1 with an x between them.
+    /// Text of another form.
     #[error(
         "got {}, expected rows x columns of boxes, both 1 or more, such as 3x4; try 3x3",
         quoted(.0)
@@ -121,12 +120,12 @@ impl Size {
         }
     }
 
-    /// Returns the rows of boxes.
+    /// The rows of boxes.
     pub const fn rows(self) -> usize {
         self.rows
     }
 
-    /// Returns the columns of boxes.
+    /// The columns of boxes.
     pub const fn columns(self) -> usize {
         self.columns
     }
@@ -135,12 +134,12 @@ impl Size {
         (self.rows + 1) * self.columns + self.rows * (self.columns + 1)
     }
 
-    /// Returns the edge above box `(row, column)`; `row` may be one past the last.
+    /// The edge above a box; `row` may be one past the last.
     pub const fn horizontal(self, row: usize, column: usize) -> Edge {
         Edge::new(row * self.columns + column)
     }
 
-    /// Returns the edge left of box `(row, column)`; `column` may be one past the last.
+    /// The edge left of a box; `column` may be one past the last.
     pub const fn vertical(self, row: usize, column: usize) -> Edge {
         Edge::new((self.rows + 1) * self.columns + row * (self.columns + 1) + column)
     }
@@ -157,7 +156,6 @@ impl Size {
 impl FromStr for Size {
     type Err = SizeError;
 
-    /// Reads `RxC`.
     fn from_str(text: &str) -> Result<Size, SizeError> {
         let form = || SizeError::Form(text.to_owned());
         let number = |text: &str| {
@@ -196,7 +194,6 @@ impl Board {
         Board { shape: Shape::Grid(size), edges: size.edges(), cells }
     }
 
-    /// Creates a board whose edges have these ascending numbers.
     pub(super) fn numbered(numbers: Vec<u32>, cells: Vec<Cell>) -> Board {
         Board { edges: numbers.len(), shape: Shape::Numbered(numbers), cells }
     }
@@ -211,39 +208,38 @@ impl Board {
         self
     }
 
-    /// Returns the shape for drawing.
+    /// The shape for drawing.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// Returns the number of edges.
+    /// The number of edges.
     pub fn edges(&self) -> usize {
         self.edges
     }
 
-    /// Returns the boxes: a grid's in rows, a file's in line order.
+    /// The boxes: a grid's in rows, a file's in line order.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// Returns the set of all edges.
+    /// The set of all edges.
     pub fn all(&self) -> u64 {
         u64::MAX >> (MAX_EDGES - self.edges)
     }
 
-    /// Returns the value of all boxes.
+    /// The value of all boxes.
     pub fn total(&self) -> Score {
         self.cells.iter().map(|cell| cell.value).sum()
     }
 
-    /// Returns the value of the boxes that these edges close.
+    /// The value of the boxes that these edges close.
     pub fn closed(&self, drawn: u64) -> Score {
         self.cells.iter().filter(|cell| cell.is_closed(drawn)).map(|cell| cell.value).sum()
     }
 }
 
 impl fmt::Display for Board {
-    /// Describes the board in words, counting boxes and dots.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.shape {
             Shape::Grid(size) => {

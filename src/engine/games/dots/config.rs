@@ -1,8 +1,7 @@
-//! Board files: one line per box, `value e1 e2 e3 e4`, with its value and its edge numbers
-//! clockwise from the top.
+//! Board files: a line `value e1 e2 e3 e4` per box, with edge numbers clockwise from the top.
 //!
-//! Boxes that share an edge share its number. Numbers are arbitrary: bit `k` of a set of edges is
-//! the `k`-th smallest. Empty lines and lines that begin with `#` are ignored.
+//! Boxes that share an edge share its number. Bit `k` of a set is the `k`-th smallest number. Empty
+//! lines and lines that begin with `#` are ignored.
 
 use thiserror::Error;
 
@@ -95,8 +94,7 @@ impl Board {
 }
 
 impl Board {
-    /// Writes a board file that [`Board::from_config`] reads back. A grid's edges are numbered
-    /// from 1, because some programs use 0 for none.
+    /// Writes a board file. A grid's edges count from 1, because some programs use 0 for none.
     pub fn to_config(&self) -> String {
         let number = |edge: usize| match self.shape() {
             Shape::Grid(_) => edge as u32 + 1,

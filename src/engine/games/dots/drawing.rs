@@ -1,14 +1,11 @@
-//! A board as text for a terminal.
-
 use super::board::{Board, Edge, Shape, Size, edges_of};
 use crate::game::Side;
 use crate::games::{Drawing, Style, Tone};
 
-/// The owner of each box, in the board's order; `None` if it is open or was closed before the
-/// game.
+/// The owner of each box; `None` if it is open or was closed before the game.
 pub type Owners = [Option<Side>];
 
-/// Returns a player's letter.
+/// A player's letter.
 pub const fn letter(side: Side) -> char {
     match side {
         Side::First => 'A',
@@ -54,8 +51,7 @@ pub struct Picture<'a> {
     pub style: Style,
 }
 
-/// Draws a board. A board from a file has a line per box: owner, value, edges, with drawn ones in
-/// brackets.
+/// Draws a board. A board from a file has a line per box, with drawn edges in brackets.
 pub fn draw(board: &Board, drawn: u64, owners: &Owners, labels: &Labels) -> String {
     let style = Style::default();
     let picture = Picture { board, drawn, last: 0, owners, labels, turned: false, style };
@@ -65,8 +61,7 @@ pub fn draw(board: &Board, drawn: u64, owners: &Owners, labels: &Labels) -> Stri
     }
 }
 
-/// Draws a board as [`draw`] does, and numbers a grid's rows and columns of dots: `h1,2` goes
-/// right from dot 1,2 and `v1,2` down.
+/// Draws a board and numbers a grid's dots: `h1,2` goes right from dot 1,2 and `v1,2` down.
 pub fn paint(picture: &Picture<'_>) -> Drawing {
     match picture.board.shape() {
         Shape::Grid(size) => picture.grid(*size, true),
@@ -89,7 +84,7 @@ impl Picture<'_> {
         self.drawn & edge.bit() != 0
     }
 
-    /// Computes the widths. A dot is as wide as the widest label.
+    /// A dot is as wide as the widest label.
     fn sizes(&self, size: Size, numbered: bool) -> Sizes {
         let widest = edges_of(self.board.all()).map(|edge| self.labels.of(edge).chars().count()).max();
         let dot = widest.unwrap_or_default().max(1);
@@ -176,7 +171,6 @@ impl Picture<'_> {
         drawing.plain("\n");
     }
 
-    /// Returns a drawn edge, plain or marked, in ASCII or not.
     fn line(&self, edge: Edge, [plain, marked, line, heavy]: [&str; 4]) -> (Tone, String) {
         let is_marked = self.style.marks && self.last & edge.bit() != 0;
         let tone = if is_marked { Tone::Marked } else { Tone::Plain };

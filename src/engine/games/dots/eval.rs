@@ -1,5 +1,3 @@
-//! Evaluates unfinished positions by the boxes won so far.
-
 use super::{Dots, Finished};
 use crate::game::{Evaluator, Score};
 

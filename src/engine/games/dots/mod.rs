@@ -1,7 +1,4 @@
 //! Dots and boxes on words of edges: grids and boards from files, two rules, notation, drawings.
-//!
-//! From the ground up: [`Board`] with its [`Cell`]s, [`Position`], and [`Dots`], the search's
-//! view; above them text: board files, names of edges, saved games, [`draw`].
 
 mod board;
 mod chains;
@@ -36,7 +33,7 @@ pub enum Rules {
     /// The closer of a box moves again, as in the usual game.
     #[default]
     Standard,
-    /// The players always alternate, as in the ancestor's game.
+    /// The players always alternate.
     Alternate,
 }
 
@@ -44,7 +41,7 @@ impl Rules {
     /// Both rules.
     pub const ALL: [Rules; 2] = [Rules::Standard, Rules::Alternate];
 
-    /// Returns the name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Rules::Standard => "standard",
@@ -58,7 +55,7 @@ impl Rules {
     }
 }
 
-/// The end of a game: every edge is drawn. The position's [`Position::net`] tells the winner.
+/// The end of a game: every edge is drawn. [`Position::net`] tells the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finished;
 
@@ -78,8 +75,7 @@ pub struct Dots {
     rules: Rules,
     all: u64,
     /// The boxes that an edge may close. A border edge's second entry is a dummy box worth 0 whose
-    /// mask is all ones, so no branch is needed. Only the game's last edge closes it, which also
-    /// closes the first box.
+    /// mask is all ones, so no branch is needed: only the game's last edge closes it.
     beside: [[Cell; 2]; MAX_EDGES],
 }
 
@@ -94,23 +90,22 @@ impl Dots {
         Dots { all: board.all(), board, rules, beside }
     }
 
-    /// Returns the board.
+    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Returns the rules.
+    /// The rules.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Returns the undrawn edges.
+    /// The undrawn edges.
     #[inline]
     pub fn undrawn(&self, position: &Position) -> u64 {
         self.all & !position.drawn
     }
 
-    /// Returns the value of the boxes that the edge closes, and true if there are any.
     #[inline]
     fn closes(&self, drawn: u64, edge: Edge) -> (Score, bool) {
         let after = drawn | edge.bit();
@@ -178,8 +173,7 @@ impl Game for Dots {
 
     const HISTORY: usize = MAX_EDGES;
 
-    /// The key contains the boxes won, nothing recurs, and a game's end has the same value at
-    /// every ply.
+    /// The key contains the boxes won, nothing recurs, and values do not depend on the ply.
     const TABLE_CUTS: bool = true;
 
     #[inline]

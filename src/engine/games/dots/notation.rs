@@ -41,7 +41,7 @@ pub enum MaskError {
 }
 
 impl Board {
-    /// Returns an edge's name.
+    /// An edge's name.
     pub fn name(&self, edge: Edge) -> String {
         let index = edge.index();
         match &self.shape() {
@@ -96,7 +96,6 @@ fn number(text: &str) -> Option<u32> {
 }
 
 impl Size {
-    /// Returns the edge's number, if on the grid.
     fn edge(self, letter: char, row: usize, column: usize) -> Option<usize> {
         let (tall, wide) = if letter == 'h' { (1, 0) } else { (0, 1) };
         let inside = row < self.rows() + tall && column < self.columns() + wide;
@@ -129,8 +128,7 @@ fn coordinate(text: &str) -> Option<usize> {
     number(text).filter(|_| !padded).map(|number| number as usize)
 }
 
-/// Splits a turn into names of edges: `h 0 0 v1,2 e5 h10` has four. A letter alone, or with one
-/// digit, takes numbers from the following words until it has row and column.
+/// Splits a turn into names of edges: `h 0 0 v1,2 e5 h10` has four.
 pub fn edge_words(turn: &str) -> Vec<&str> {
     let (mut words, mut rest) = (Vec::new(), turn.trim());
     while !rest.is_empty() {

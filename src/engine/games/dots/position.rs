@@ -15,26 +15,25 @@ impl Position {
         Position { drawn, net: 0, side: Side::First }
     }
 
-    /// Returns the drawn edges.
+    /// The drawn edges.
     #[inline]
     pub const fn drawn(&self) -> u64 {
         self.drawn
     }
 
-    /// Returns the side to move's boxes minus the other side's.
+    /// The side to move's boxes minus the other side's.
     #[inline]
     pub const fn net(&self) -> Score {
         self.net
     }
 
-    /// Returns the side to move.
+    /// The side to move.
     #[inline]
     pub const fn side_to_move(&self) -> Side {
         self.side
     }
 
-    /// Hashes to 64 bits, one to one for each `net`. The side to move is left out: both see the
-    /// same game.
+    /// Hashes one to one for each `net`. The side to move is left out: both see the same game.
     #[inline]
     pub(super) const fn key(&self) -> u64 {
         const { assert!(MAX_EDGES == u64::BITS as usize) };

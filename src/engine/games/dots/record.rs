@@ -4,7 +4,7 @@
 //! dots-and-boxes 1       the format and its version
 //! size 2x2               rows x columns of boxes; or, on a board from a file,
 //! box 1 0 3 2 1          a line for each box: its value and the numbers of its edges
-//! rules standard         or alternate
+//! rules standard         or alternate; the default is standard
 //! drawn 21               the edges drawn before the first move, in hexadecimal
 //! tag Seed 7             any number of tags
 //! A h0,0                 a player and the edge drawn
@@ -12,9 +12,7 @@
 //! resigns A              if somebody did
 //! ```
 //!
-//! Empty lines and lines that begin with `#` are ignored. `rules` and `drawn` default to
-//! `standard` and `0`. Each move names its player, so the game is readable without the rules; a
-//! wrong one is refused.
+//! Empty lines and lines that begin with `#` are ignored. A move of the wrong player is refused.
 
 use thiserror::Error;
 
@@ -26,7 +24,6 @@ use super::{Dots, Rules, letter};
 use crate::game::{Game, Side};
 use crate::games::{Tags, quoted};
 
-/// The first line of a file.
 const HEAD: &str = "dots-and-boxes 1";
 
 /// The record of a game.
@@ -47,12 +44,12 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Returns the game's rules on its board.
+    /// The game's rules on its board.
     pub fn game(&self) -> Dots {
         Dots::new(self.board.clone(), self.rules)
     }
 
-    /// Returns all positions: one more than moves.
+    /// All positions: one more than moves.
     pub fn positions(&self) -> Vec<Position> {
         let game = self.game();
         let mut positions = vec![Position::new(self.drawn)];
@@ -87,7 +84,7 @@ impl GameRecord {
     /// Reads a file.
     ///
     /// # Errors
-    /// The first line that is not in this format, with its fault.
+    /// The first faulty line.
     pub fn from_text(text: &str) -> Result<GameRecord, RecordError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
@@ -136,7 +133,7 @@ pub enum RecordFault {
     /// Neither a size nor a box, or both, before the first move.
     #[error("got no board, expected either a size or boxes before the first move; try size 3x3")]
     NoBoard,
-    /// A second size, a size beside boxes, or a board after the first move.
+    /// A second board, or one after the first move.
     #[error(
         "got {} after the board or a move, expected a move; try one board before all moves",
         quoted(.0)
@@ -239,7 +236,6 @@ impl Reader {
         }
     }
 
-    /// Creates the game from its board, unless done.
     fn begin(&mut self) -> Result<&mut Begun, RecordFault> {
         if self.begun.is_none() {
             let board = match self.size.take() {

@@ -1,5 +1,3 @@
-//! The named starting positions.
-
 use thiserror::Error;
 
 use super::board::{Board, Shape};
@@ -27,7 +25,7 @@ impl Start {
     /// All starts.
     pub const ALL: [Start; 3] = [Start::American, Start::Icelandic, Start::Swedish];
 
-    /// Returns the name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Start::American => "american",
@@ -41,7 +39,7 @@ impl Start {
         Start::ALL.into_iter().find(|start| start.name() == name)
     }
 
-    /// Returns the drawn edges.
+    /// The drawn edges.
     ///
     /// # Errors
     /// If the board has no border.

@@ -1,5 +1,3 @@
-//! Expectimax: every play of every roll is searched, on one worker or on all.
-
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use crate::game::{EquityEvaluator, Stochastic};

@@ -21,31 +21,30 @@
 //!    roll.
 //! 3. The rolls of chance nodes of depth [`Settings::split_depth`](super::Settings::split_depth) or
 //!    more are tasks. So are, in Star1 and Star2, the replies to a roll one level below, after the
-//!    first has been searched.
+//!    first.
 //!
 //! # The value theorem
 //! *Whatever the schedule, a result for which `star` returns `Ok(r)` keeps the fail-soft contract
 //! (`exact`).* The *bound* that a node returns depends on the schedule; the value and the plays at
 //! the root do not (`root`).
 //!
-//! 1. The bounds of a roll contain its value and only narrow: they begin as the declared bounds,
-//!    and change by what a finished search has proved in the window that was used. One reply proves
-//!    a lower bound, or the value if it is the only one.
-//! 2. Each change is added to both sums once. So the lower sum is always at most the node's value
-//!    and the upper one at least, even if they are read at different times.
+//! 1. The bounds of a roll contain its value: they begin as the declared bounds, and narrow by what
+//!    a finished search has proved in its window. One reply proves a lower bound, or the value if
+//!    it is the only one.
+//! 2. Each change is added to both sums once. So the lower sum is at most the node's value and the
+//!    upper one at least, even if they are read at different times.
 //! 3. A roll's window may be made of old sums. A score inside is the roll's value; a score outside
 //!    decides the node (`sums`).
-//! 4. A cancelled task adds nothing. It may change a worker's memory of replies, which decides only
-//!    the reply that is probed.
+//! 4. A cancelled task adds nothing. It may change the remembered replies, which decide only what
+//!    is probed.
 //! 5. A node's tasks are cancelled from within only when its sums decide; from outside, and then it
 //!    returns `Err`.
 //! 6. A node returns `Ok` only for sums that decide: the lower one at least `beta`, the upper one
 //!    at most `alpha`, or both equal. When each roll was searched once, they do: by 3, or because
 //!    all values are known.
 //!
-//! Measurements are in `benches/results/engine-search.md`. References: Ballard, *The \*-minimax
-//! search procedure for trees containing chance nodes* (1983); Hauk, Buro and Schaeffer,
-//! *Rediscovering \*-minimax search* (2004).
+//! References: Ballard, *The \*-minimax search procedure for trees containing chance nodes* (1983);
+//! Hauk, Buro and Schaeffer, *Rediscovering \*-minimax search* (2004).
 
 mod expectimax;
 mod root;

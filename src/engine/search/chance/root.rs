@@ -1,8 +1,5 @@
-//! The root with dice. Plays are ranked by `(value, -place)`, where `place` counts in the
-//! generator's order. The proof that the best ones are the same under every schedule is that of
-//! `exact/root.rs`: a play earlier than the bar (the last of the best so far) is searched for its
-//! value or more, a later one for more; the result is either the play's value or a bound that
-//! cannot clear the bar.
+//! The root with dice. Plays are ranked by `(value, -place)` in the generator's order. The proof
+//! that the best are the same under every schedule is that of `exact/root.rs`.
 
 use parking_lot::Mutex;
 
@@ -28,7 +25,7 @@ pub(super) struct Root<'r, 's, G: Stochastic, E: EquityEvaluator<G>> {
 }
 
 impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
-    /// The best plays by expectimax. `shared`: the plays are tasks; `SHARED`: so are rolls below.
+    /// `shared`: the plays are tasks; `SHARED`: so are rolls below.
     pub fn expectimax<const SHARED: bool>(
         &self,
         task: &mut Task<'_, '_>,
@@ -40,7 +37,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
         self.best(task, (0, shared), value)
     }
 
-    /// The best plays by Star1 or Star2. The first wanted ones give bounds for the others.
+    /// The first wanted plays give bounds for the others.
     pub fn star<M: StarMode>(&self, task: &mut Task<'_, '_>) -> Result<Vec<RankKey>, Cancelled> {
         let value = |task: &mut Task<'_, '_>, result: &G::Position, limit: Value, young: bool| {
             let window = Window::FULL.raised(limit);
@@ -53,8 +50,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
     }
 
     /// The best plays in order. `value` gets the largest value that is too low for a play, and true
-    /// if as many as are wanted came before. After the first `elders`, the plays are tasks if they
-    /// are `shared`.
+    /// if as many as are wanted came before. After the first `elders`, the plays are tasks if
+    /// `shared`.
     fn best(
         &self,
         task: &mut Task<'_, '_>,

@@ -1,12 +1,9 @@
-//! The data of one search with dice; generation, order and values of results.
-
 use std::ops::ControlFlow;
 
 use crate::game::{EquityEvaluator, Score, Stochastic};
 use crate::search::chance::value::{NO_VALUE, Value};
 use crate::search::task::{Task, Tasks};
 
-/// One search, shared by all its tasks. It never changes.
 pub(super) struct DiceSearch<'s, G, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
@@ -133,7 +130,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         self.keep == usize::MAX || self.evaluator.prefers_by_value(self.game.side(&to_roll.position))
     }
 
-    /// The value at the horizon of the worker's remembered play for this roll, if it is legal here.
     pub fn remembered_reply(
         &self,
         task: &mut Task<'_, '_>,
@@ -164,14 +160,14 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         self.game.results(&to_roll.prepared, self.game.rolls()[roll].0)
     }
 
-    /// The kept results of a roll, most preferred first; equals in the generator's order.
+    /// The kept results, most preferred first; equals in the generator's order.
     pub fn choices(&self, task: &mut Task<'_, '_>, to_roll: &ToRoll<G, E>, roll: usize) -> Vec<G::Position> {
         let mut results = self.ranked(task, to_roll, roll);
         results.truncate(self.keep);
         results
     }
 
-    /// All results of a roll, in the order of [`DiceSearch::choices`].
+    /// All results, in the order of [`DiceSearch::choices`].
     pub fn ranked(&self, task: &mut Task<'_, '_>, to_roll: &ToRoll<G, E>, roll: usize) -> Vec<G::Position> {
         let mut results = if self.evaluator.batches() {
             self.valued(task, to_roll, roll)

@@ -1,5 +1,3 @@
-//! Star1 and Star2 (Ballard 1983), on one worker or shared by all.
-
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
@@ -62,7 +60,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         }
     }
 
-    /// The value of a chance node, probably `beta` or more if `expects_cut`.
     fn star_chance<M: StarMode>(
         &self,
         task: &mut Task<'_, '_>,

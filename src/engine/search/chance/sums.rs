@@ -69,8 +69,7 @@ impl BoundSums {
         }
     }
 
-    /// The window for a roll with bounds `span`: a value outside decides the node. `None` if it is
-    /// decided.
+    /// A value outside this window decides the node. `None` if it is decided.
     #[inline]
     pub fn window(&self, span: Span, weight: Value) -> Option<Window> {
         let others_low = self.low.load(Relaxed) - weight * span.low;

@@ -88,8 +88,7 @@ fn expectation<G: Stochastic>(exact: Value, depth: u32) -> Expectation {
 struct ChanceTree<'s, G: Stochastic, E> {
     dice: DiceSearch<'s, G, E>,
     request: &'s DiceRequestOf<G>,
-    /// The plays of the root in the order of search, the best of the last depth first. Empty before
-    /// the first depth.
+    /// The plays in the order of search, the best of the last depth first.
     plays: Vec<RootPlay<G::Position>>,
 }
 
@@ -113,8 +112,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         results.into_iter().zip(places).map(|(result, place)| RootPlay { result, place }).collect()
     }
 
-    /// The results of a roll that pass a filter, but as many as are wanted, the largest static
-    /// value first.
+    /// The results that pass a filter, but as many as are wanted, the largest static value first.
     fn passing(
         &self,
         task: &mut Task<'_, '_>,

@@ -20,15 +20,15 @@
 //!
 //! 1. Marks may be lost or wrong: they decide only when a brother is searched. A node returns only
 //!    if all brothers are searched, it is cut, or its result is known.
-//! 2. A stored result is a true statement about the node's value: equal, at least or at most. It
-//!    stays true, because path and depth fix the value.
+//! 2. A stored result is a true statement about the node's value, and stays true, because path and
+//!    depth fix the value.
 //! 3. A result ends a node only if it is exact, or the same kind of bound in the window at hand.
 //! 4. A cancelled node stores no result.
 //! 5. At the root all workers merge into one ranking, each move with the bar that it has read, as
 //!    `root` requires. A worker skips a root move only after another has merged its last score.
 //!
-//! Each worker's search of a depth is one task. Those stopped at the end count as run to their end,
-//! because their results were of use.
+//! Each worker's search of a depth is one task. Those stopped at the end count as finished, because
+//! their results were of use.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -132,8 +132,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(score)
     }
 
-    /// Searches the young brothers. Breaks off with the score of the node if another worker has
-    /// finished it.
+    /// Breaks off with the score of the node if another worker has finished it.
     pub(super) fn young_together<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
@@ -162,7 +161,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         Ok(ControlFlow::Continue(best))
     }
 
-    /// Like [`ExactNode::brother`]. `None` if `alone` and another worker is inside.
+    /// `None` if `alone` and another worker is inside.
     fn brother_together<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,

@@ -17,7 +17,7 @@ pub(super) struct AbdadaTables {
 }
 
 const COUNT: u64 = 0xffff;
-/// The number of marks: each of 1024 workers is inside a dozen nodes at most.
+/// Each of 1024 workers is inside a dozen nodes at most.
 const MARKS: usize = 1 << 15;
 const RESULTS: usize = 1 << 20;
 
@@ -38,8 +38,8 @@ impl AbdadaTables {
         &self.marks[Self::place(key)]
     }
 
-    /// Marks a node as entered until the value returned is dropped, or nothing if another node has
-    /// the place. `None` if `alone` and another worker is inside.
+    /// Marks a node until the value returned is dropped, or nothing if another node has the place.
+    /// `None` if `alone` and another worker is inside.
     pub fn enter(&self, task: &Task<'_, '_>, key: u64, alone: bool) -> Option<Inside<'_>> {
         let line = CacheLine::of(sim_ids::MARKS, Self::place(key) * size_of::<AtomicU64>());
         task.at.reads([line]);

@@ -4,18 +4,18 @@
 //! 1. The owner expands the tree breadth first until a level has as many subtrees as tasks are
 //!    wanted ([`Settings::chunks`](crate::search::Settings::chunks)), or only one ply is left
 //!    below.
-//! 2. That level is divided, in the order of search, into *chunks* of neighbours of equal number.
-//!    Each is a task, which runs principal variation search on its subtrees in turn.
+//! 2. That level is divided, in the order of search, into equal *chunks* of neighbours. Each is a
+//!    task, which runs principal variation search on its subtrees in turn.
 //! 3. Each subtree is searched in the window that all scores merged so far leave for it, or skipped
 //!    if that is empty.
 //! 4. The last child of a node to be finished gives the node's own score to its parent.
 //!
 //! # The value theorem
 //! For a node `p` between the root and the chunks, let `best` be the maximum of the scores merged
-//! into it, which only rises, and `(A, B)` the window that its ancestors leave for it, which only
-//! narrows. A child is searched in `(max(A, x), B)`, where `x` is `best`, or `best - 1` for a child
-//! earlier in the generator's order (the bar of `root`). `p` is *dead* when `A >= B`: an ancestor
-//! is cut already. A dead node stays dead, and merges nothing into its parent.
+//! into it, and `(A, B)` the window that its ancestors leave for it, which only narrows. A child is
+//! searched in `(max(A, x), B)`, where `x` is `best`, or `best - 1` for a child earlier in the
+//! generator's order (the bar of `root`). `p` is *dead* when `A >= B`: an ancestor is cut already.
+//! A dead node stays dead, and merges nothing into its parent.
 //!
 //! *When all children of `p` are finished and `p` is not dead, `best` keeps the fail-soft contract
 //! in `(A, B)`.* A child was searched in `(x, y)`, with `x <= max(A, best)` and `y >= B`, and
@@ -157,7 +157,7 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
         self.depth - branch.frame.ply
     }
 
-    /// The window that the merged scores leave for a node; `None` if it is dead.
+    /// `None` if the node is dead.
     fn window(&self, branch: &Branch<'_, G>) -> Option<Window> {
         let Some(parent) = branch.parent else { return Some(Window::FULL) };
         let window = self.window(parent)?;

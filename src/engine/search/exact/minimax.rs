@@ -1,6 +1,5 @@
 //! Minimax without windows: on one worker (`minimax`), with all moves of the top levels as tasks
-//! (`par`), or the same above full-window alpha-beta (`par-ab`). Nothing is cut at the offered
-//! levels.
+//! (`par`), or the same above full-window alpha-beta (`par-ab`).
 
 use crate::game::{Evaluator, Game, INFINITE, Score};
 use crate::search::exact::node::{AlphaBeta, ExactNode};
@@ -19,7 +18,7 @@ pub(super) enum Subtree {
 }
 
 impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
-    /// Merges the value of every move into `best`. The moves of `levels` levels are tasks.
+    /// The moves of `levels` levels are tasks.
     pub(super) fn every_move<R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
@@ -79,7 +78,7 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         }
     }
 
-    /// The largest value of a move; `below` searches a position in which the game goes on.
+    /// `below` searches a position in which the game goes on.
     #[inline(always)]
     fn largest(
         &self,
@@ -106,8 +105,7 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         Ok(best.score())
     }
 
-    /// The largest value of a move to a leaf. Most nodes are such leaves, so they are counted
-    /// together.
+    /// Most nodes are leaves, so they are counted together.
     #[inline(always)]
     fn last_ply(&self, task: &mut Task<'_, '_>, frame: &Frame<'_, G>) -> Result<Score, Cancelled> {
         task.at.poll()?;

@@ -17,12 +17,8 @@
 //! 3. A young brother is first *scouted* with a null window. One that exceeds alpha stops the
 //!    others, because their `alpha` is now too low. The owner *re-searches* it with the open
 //!    window, in parallel below it, and then offers the interrupted scout searches again.
-//! 4. A young brother that scores `beta` or more cancels the split. Untried brothers are dropped;
-//!    running ones, and everything they have split themselves, return `Err(Cancelled)` at their
-//!    next poll.
-//!
-//! `benches/results/chess.md` compares other forms (`sharing::Sharing`, `abdada`, `chunks`,
-//! `minimax`).
+//! 4. A young brother that scores `beta` or more cancels the split: running brothers, and
+//!    everything they have split themselves, return `Err(Cancelled)` at their next poll.
 //!
 //! # The value theorem
 //! *Whatever the schedule, a node that returns `Ok(r)` keeps the fail-soft contract: for its value
@@ -32,7 +28,7 @@
 //! 1. A brother is given the node's `alpha` or a lower bound of a brother's value. `alpha` only
 //!    rises, so a stale reading is too low: it costs work and is never wrong.
 //! 2. Merging is a maximum: the order of merges does not matter.
-//! 3. A cancelled task has no value. It merges nothing and stores nothing.
+//! 3. A cancelled task merges nothing and stores nothing.
 //! 4. A split is cancelled because `beta` or more was merged, because a brother is to be
 //!    re-searched, or from outside. In the second case the node goes on until every brother is
 //!    scouted; in the third it returns `Err`.
@@ -50,10 +46,9 @@
 //! to have merged `r` is worth at least that, by 6 or because its last `alpha` was less. QED.
 //! `root` proves the same for the best moves.
 //!
-//! References: Knuth and Moore, *An Analysis of Alpha-Beta Pruning* (1975); Marsland and Campbell
-//! (1982) on minimal windows and parallel search; Feldmann, *Game Tree Search on Massively Parallel
-//! Systems* (1993); Kuszmaul (1994) on Jamboree; Weill, *The ABDADA distributed minimax-search
-//! algorithm* (1996); Hyatt and Mann (2002) on lockless tables.
+//! References: Knuth and Moore, *An Analysis of Alpha-Beta Pruning* (1975); Feldmann, *Game Tree
+//! Search on Massively Parallel Systems* (1993); Weill, *The ABDADA distributed minimax-search
+//! algorithm* (1996).
 
 mod abdada;
 mod abdada_tables;

@@ -16,9 +16,8 @@ use crate::search::window::{Bound, Ranked, View, Window};
 use sparring_sched::Cancelled;
 
 pub(super) trait Mode {
-    /// True if young brothers are first scouted with a null window.
+    /// True if young brothers are scouted first.
     const SCOUTS: bool;
-    /// True if young brothers of deep enough nodes are offered to all workers.
     const SPLITS: bool;
     /// True if all workers come to deep enough nodes by themselves.
     const MEETS: bool;
@@ -61,8 +60,7 @@ pub(super) struct ExactNode<'n, 's, G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
-    /// The fail-soft value (value theorem, `exact`). `Err` if the task was cancelled; then nothing
-    /// has been stored.
+    /// The fail-soft value (value theorem, `exact`). `Err` if cancelled; then nothing is stored.
     pub fn value<M: Mode>(&self, task: &mut Task<'_, '_>, window: Window) -> Result<Score, Cancelled> {
         let &ExactNode { search, frame, depth } = self;
         // An index beyond the list comes from another position.
@@ -122,7 +120,6 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
         order.score(search.game, frame, refutations, moves, first);
     }
 
-    /// Searches the young brothers, unless another worker finishes the node.
     #[inline(always)]
     fn young<M: Mode>(
         &self,
@@ -191,7 +188,7 @@ impl<G: Game, E: Evaluator<G>> ExactNode<'_, '_, G, E> {
     }
 
     /// The value of a young brother: scouted and, if better, re-searched (Marsland and Campbell
-    /// 1982). Exact inside the window used last, or else a bound.
+    /// 1982). It is exact inside the window used last, and otherwise a bound.
     #[inline]
     pub fn brother<M: Mode>(
         &self,

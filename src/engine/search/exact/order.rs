@@ -1,6 +1,6 @@
-//! The order of a node's moves: the table's move; moves with a positive ordering score (captures),
-//! largest first; the two killers of the ply (Akl and Newborn 1977); other quiet moves by history
-//! (Schaeffer 1989); moves with a negative score. Ties go by the generator's order.
+//! The order of moves: the table's; captures, the largest score first; the two killers of the ply
+//! (Akl and Newborn 1977); other quiet moves by history (Schaeffer 1989); moves with a negative
+//! score.
 
 use std::hint::select_unpredictable;
 
@@ -20,8 +20,7 @@ const SCORE_MAX: i32 = 1 << 26;
 
 /// An order of the moves of one node. [`Order::at`] gives the generator's index of a place.
 pub(super) struct Order {
-    /// `rank << 16 | 0xffff - index` for each move, in descending order up to the place asked for
-    /// last.
+    /// `rank << 16 | 0xffff - index`, in descending order up to the place asked for last.
     keys: ArrayVec<i64, ORDERED>,
 }
 
@@ -64,7 +63,7 @@ impl Order {
         }
     }
 
-    /// The number of captures and killers behind the first place, once all moves are scored.
+    /// The captures and killers behind the first place, once all moves are scored.
     pub fn promising(&self) -> usize {
         let promising = |&&key: &&i64| (key >> 16) as i32 >= KILLER;
         self.keys.iter().skip(1).filter(promising).count()
@@ -80,8 +79,7 @@ impl Order {
     pub fn pick(&mut self, place: usize) -> usize {
         if let Some((&head, rest)) = self.keys.get(place..).and_then(<[i64]>::split_first) {
             let (mut best, mut best_key) = (0, head);
-            // Without the hint some builds have a branch here, and the search takes 1.2 times as
-            // long.
+            // Without the hint some builds have a branch here, which is slower.
             for (i, &key) in rest.iter().enumerate() {
                 (best, best_key) = select_unpredictable(key > best_key, (i + 1, key), (best, best_key));
             }

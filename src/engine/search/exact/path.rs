@@ -1,6 +1,6 @@
 //! The path from the root to a node: a linked list of frames on the stacks of the workers. A frame
-//! never changes and outlives everything below it, because a split returns only after all its
-//! helpers have left. So helpers may read paths on other workers' stacks.
+//! never changes and outlives everything below it, because a split returns only after its helpers
+//! have left. So helpers may read it.
 
 use crate::game::{Game, Side};
 use crate::search::window::View;

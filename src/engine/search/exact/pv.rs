@@ -28,7 +28,7 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         }
     }
 
-    /// Stores an exact entry for the principal variation. Not inlined, because it is rare.
+    /// Not inlined, because it is rare.
     #[inline(never)]
     pub(super) fn note_line(&self, frame: &Frame<'_, G>, entry: Entry) {
         if entry.depth > PLAIN {

@@ -2,8 +2,7 @@
 //!
 //! Several root moves may have the same value, and workers finish them in any order. So the answer
 //! is defined as the earliest of the best moves in the generator's order, and a move earlier in
-//! that order is searched with a bound one lower. The same `n` moves are the answer at every thread
-//! count and for every strategy.
+//! that order is searched with a bound one lower.
 //!
 //! Let `i` be a root move's index in the generator's order and `v(i)` its value. Moves are ranked
 //! by `K(i) = (v(i), -i)`, compared value first. For each move the largest key merged so far is
@@ -15,10 +14,9 @@
 //!    a stale reading is a lower bound.
 //! 2. The first `n` moves in the order of search are searched with the full window.
 //! 3. A later move reads `s = (b, j)` and asks only for scores that would lift its key above the
-//!    bar: more than `x`, where `x = b` if it stands later than `j` and `x = b - 1` if earlier.
-//!    (With `x = b` for all, an earlier move of equal value that is searched later would fail low,
-//!    and the wrong move would be the answer.) If a key `(r, -i)` of the move itself is among the
-//!    `n` largest, the search asks for more than `r - 1`; by 1 its value is more than that.
+//!    bar: more than `x`, where `x = b` if it stands later than `j` and `x = b - 1` if earlier. If
+//!    a key `(r, -i)` of the move itself is among the `n` largest, the search asks for more than `r
+//!    - 1`; by 1 its value is more than that.
 //! 4. `beta` is infinite, so a search of `(x, beta)` returns either `r > x`, exact, and merges
 //!    `K(i)`; or `r <= x`, an upper bound. Then `(r, -i)` is below the bar by 3, so the merge
 //!    changes nothing, and `K(i) <= (r, -i)` is not among the `n` largest.
@@ -27,8 +25,7 @@
 //!    searched as in 4, with the `x` of the new `s`. If its own `(r, -i)` is still among the `n`,
 //!    then `x = r - 1` and the result is exact. If not, `n` other moves have larger keys.
 //! 6. At the end, a move whose `K(i)` was not merged is below the bar (4), and so is any lower
-//!    bound of its own. So the `n` largest keys merged are the `n` largest `K(i)`, under every
-//!    schedule.
+//!    bound of its own. So the `n` largest keys merged are the `n` largest `K(i)`.
 
 use crate::game::{Evaluator, Game};
 use crate::search::exact::node::{ExactNode, Mode};
@@ -41,8 +38,8 @@ use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, Window};
 use sparring_sched::Cancelled;
 
-/// The number of young brothers searched one by one before the rest is offered: if one is the best,
-/// the scout searches of the others are not wasted.
+/// Young brothers searched before the rest is offered: if one is the best, the others' scout
+/// searches are not wasted.
 const BROTHERS_ALONE: usize = 1;
 
 pub(super) struct Root<'r, G: Game> {

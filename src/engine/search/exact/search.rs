@@ -1,5 +1,3 @@
-//! The data of one search, and how a node begins.
-
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::abdada_tables::AbdadaTables;
 use crate::search::exact::path::Frame;
@@ -11,7 +9,7 @@ use crate::search::task::{Task, Tasks};
 use crate::search::window::View;
 use sparring_sched::Cancelled;
 
-/// One search, shared by all its tasks. It never changes.
+/// Shared by all tasks of a search; it never changes.
 pub(super) struct ExactSearch<'s, G: Game, E> {
     pub game: &'s G,
     pub evaluator: &'s E,

@@ -5,13 +5,12 @@ use crate::search::strategy::Strategy;
 use crate::search::window::Window;
 
 /// The least and the largest number of promising brothers (captures and killers) that an expected
-/// cut node searches one by one before it offers the rest: one of them probably cuts, and work
-/// beside it would be wasted (the strong form of young brothers wait, Feldmann 1993).
+/// cut node searches one by one before it offers the rest, because one of them probably cuts (the
+/// strong form of young brothers wait, Feldmann 1993).
 const BROTHERS_FIRST: RangeInclusive<usize> = 3..=8;
 
-/// The number of young brothers that a node with an open window, deeper than the last split,
-/// searches before it offers the rest: if one is better, the scout searches of the others are not
-/// wasted.
+/// Young brothers that a node with an open window, deeper than the last split, searches before it
+/// offers the rest: if one is better, the others' scout searches are not wasted.
 const BROTHERS_OF_PV: usize = 1;
 
 /// While this many workers are idle, and one in [`IDLE_SHARE`] of all, brothers at an expected cut

@@ -66,7 +66,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
     }
 }
 
-/// Returns the depths to search: 1, then those that help the last one.
+/// The depths to search: 1, then those that help the last one.
 fn plan(settings: Settings<Strategy>) -> DeepeningPlan<'static> {
     let Settings { limits, every_depth, strategy, .. } = settings;
     let depth = settings.depth.clamp(1, MAX_PLY);

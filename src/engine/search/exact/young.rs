@@ -9,7 +9,7 @@ use crate::search::task::Task;
 use crate::search::window::Window;
 use sparring_sched::Cancelled;
 
-/// `brother(i)` is the rank among equals, and the move, of the `i`-th in the order of search.
+/// `brother(i)`: the rank among equals, and the move, of the `i`-th searched.
 struct ExactBrothers<'y, 'n, 's, G: Game, E, M, F> {
     node: &'y ExactNode<'n, 's, G, E>,
     brother: F,

@@ -1,7 +1,7 @@
 //! The sharing of a playing search's nodes, as in `search/split.rs`, but a worker whose scout
 //! search exceeds alpha re-searches that brother itself, and only a cut stops the others.
 //!
-//! A scout score is never kept as a value: in a selective search two in five re-searches come back
+//! A scout score is never kept as a value, because in a selective search many re-searches come back
 //! at or below alpha. The node merges only scores of re-searches and bounds that decide: no better
 //! than alpha, or a cut.
 
@@ -49,7 +49,7 @@ pub(super) struct SplitResult {
     pub score: Score,
     /// The brother that raised alpha last.
     pub best: Option<usize>,
-    /// The brothers that were neither left out nor dropped by a cut.
+    /// Brothers neither left out nor dropped by a cut.
     pub searched: AtomicBitset,
 }
 

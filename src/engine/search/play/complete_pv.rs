@@ -4,8 +4,8 @@ use super::tt_entry::TtEntry;
 use crate::game::{IncrementalEvaluator, Tactical};
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
-    /// Completes a short line (of a move whose value lay outside its window) with the table's
-    /// moves, up to the depth, the end of the game or a repetition.
+    /// Completes a short line with the table's moves, up to the depth, the end of the game or a
+    /// repetition.
     pub fn complete(&self, position: &G::Position, tried: &mut RootMove<G::Move>) {
         let (pv, depth) = (&mut tried.pv, tried.depth.max(0) as usize);
         if 2 * pv.len() >= depth {

@@ -1,6 +1,6 @@
-//! The histories by which a node's quiet moves are ordered and judged: by squares, attacked or not
-//! (*butterfly*); by piece and target after each of the last two moves (*continuation*); and by
-//! piece and target with the pawns. They are added up, and learnt together.
+//! The histories that order and judge a node's quiet moves: by squares, attacked or not
+//! (*butterfly*); by piece and target after each of the last two moves (*continuation*) and with
+//! the pawns.
 
 use super::frame::Frame;
 use super::histories::{Histories, Rows};
@@ -28,7 +28,7 @@ impl<'n, G: Tactical, S> Context<'n, G, S> {
         Context { game, frame, histories, tuning, rows }
     }
 
-    /// The success of a quiet move, weighted by depth, here and in similar positions.
+    /// The move's success here and in similar positions, weighted by depth.
     #[inline]
     pub fn quiet_history(&self, m: G::Move) -> i32 {
         let (game, histories, tuning, position) =

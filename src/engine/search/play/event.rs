@@ -16,10 +16,9 @@ pub enum Event<M> {
         /// The place in the order of search, from 1.
         number: usize,
     },
-    /// A move is the best so far. A search for one line that is stopped now answers with it.
+    /// A move is the best so far.
     Leading(PartialIteration<M>),
-    /// The value lies outside the *aspiration* window, so all moves are searched again with a wider
-    /// one.
+    /// The value lies outside the *aspiration* window, so all moves are searched again.
     Failed(PartialIteration<M>),
 }
 
@@ -30,11 +29,11 @@ pub struct PartialIteration<M> {
     pub depth: u32,
     /// The move with its line and score.
     pub line: ScoredLine<M>,
-    /// The relation of the move's value to the score.
+    /// The relation of the value to the score.
     pub bound: Bound,
 }
 
-/// A callback for events, called by several workers at a time.
+/// A callback that several workers may call at a time.
 #[derive(Clone, Copy)]
 pub struct Watch<'a, M>(pub &'a (dyn Fn(&Event<M>) + Sync + 'a));
 

@@ -1,11 +1,10 @@
 //! Workers that search the root beside the first one (*Lazy SMP*). In `lazy` they share only the
 //! table. In `play` the first worker shares its nodes (`brothers`), but a selective tree is narrow.
 //! So the others fill idle time with a search as in `lazy`, and leave it as soon as a split invites
-//! them ([`Scoped::help`](sparring_sched::Scoped::help)): 16 workers are busy for 94 % of the time
-//! instead of 24.
+//! them ([`Scoped::help`](sparring_sched::Scoped::help)).
 //!
 //! Every second helper begins one ply deeper, so that their work differs. Each depth is one split,
-//! whose first index is the search that counts: when it ends it cancels the others.
+//! whose first index is the search that counts: its end cancels the others.
 
 use parking_lot::Mutex;
 

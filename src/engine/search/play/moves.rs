@@ -11,8 +11,7 @@ use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
-/// The number of brothers searched after the eldest at an expected cut node before the rest is
-/// offered.
+/// Brothers searched after the eldest at an expected cut node before the rest is offered.
 const BROTHERS_FIRST: i32 = 3;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {

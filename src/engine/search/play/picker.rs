@@ -30,8 +30,7 @@ enum Stage {
     Over,
 }
 
-/// The moves of one node. `list` holds the losing noisy moves so far (`..losing`), then tried ones
-/// (`..next`), then the rest.
+/// `list` holds losing noisy moves (`..losing`), then tried ones (`..next`), then the rest.
 pub(super) struct Picker<M> {
     stage: Stage,
     first: Option<M>,
@@ -39,7 +38,7 @@ pub(super) struct Picker<M> {
     losing: usize,
     next: usize,
     quiescence: bool,
-    /// True if from here on only quiet moves that give check are needed, in any order.
+    /// True if only quiet moves that give check are needed, in any order.
     pub only_checks: bool,
 }
 

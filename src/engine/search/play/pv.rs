@@ -1,5 +1,4 @@
-//! The principal variation of a node. A null-window search carries `()`, so that its line code is
-//! compiled away.
+//! A node's principal variation. A null-window search has `()`: its line code is compiled away.
 
 use arrayvec::ArrayVec;
 

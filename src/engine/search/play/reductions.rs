@@ -1,5 +1,3 @@
-//! Selectivity: pruning, reductions and extensions of moves.
-
 use super::context::Context;
 use super::node::{Extension, PlayNode};
 use super::pv::Pv;
@@ -19,7 +17,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         tuning.lmr_base + log.of(self.depth) * log.of(place) / PLY
     }
 
-    /// The approximate depth of the first search of a quiet move at a place.
+    /// The approximate depth of the first search of a quiet move.
     fn reduced(&self, place: i32) -> i32 {
         (self.depth - self.late(place) / PLY).max(1)
     }
@@ -138,8 +136,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         (step, checks, self.depth - 1 + extension + i32::from(by_check))
     }
 
-    /// Scouts a move above `alpha`: reduced at first, and if that does not refute it, to about the
-    /// full depth.
+    /// Scouts a move reduced at first, and if that does not refute it, to about the full depth.
     fn scout_step(
         &self,
         task: &mut Task<'_, '_>,
@@ -194,7 +191,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         Ok(-self.search.visit(task, &step, (-beta, -alpha), depth, false, rest)?)
     }
 
-    /// The value of a move: its scout search, and if that exceeds alpha in a PV node, a re-search.
+    /// Scouts a move and, if that exceeds alpha in a PV node, re-searches it.
     pub(super) fn search_move<P: Pv<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,

@@ -10,7 +10,7 @@ use crate::search::task::Task;
 use crate::search::window::Window;
 use sparring_sched::Cancelled;
 
-/// The largest growth of an aspiration window; beyond it the bound is given up.
+/// Beyond this growth of an aspiration window the bound is given up.
 const WIDEST: Score = 1000;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {

@@ -4,11 +4,11 @@
 use crate::game::{MAX_PLY, Score, WIN};
 
 pub(super) const INFINITE: Score = 32_001;
-/// The score of giving mate at once; mate in `n` plies is `MATE - n`.
+/// Mate in `n` plies is `MATE - n`.
 pub(super) const MATE: Score = 32_000;
 /// The least score of a forced mate.
 pub(super) const FORCED: Score = MATE - 2 * MAX_PLY as Score;
-/// The static value in check, or if none is known.
+/// The static value in check, or not known.
 pub(super) const UNKNOWN: Score = -32_768;
 pub(super) const MOST: Score = FORCED - 1;
 pub(super) const DRAW: Score = 0;
@@ -23,7 +23,7 @@ pub(super) fn outside(score: Score) -> Score {
     }
 }
 
-/// Converts a score of a node at `ply` for the table, where mates count from the node.
+/// In the table mates count from the node.
 pub(super) fn to_table(score: Score, ply: u32) -> Score {
     if score >= FORCED {
         score + ply as Score

@@ -1,5 +1,3 @@
-//! The data of one playing search, and how frames are made.
-
 use super::context::Context;
 use super::frame::{Frame, Step};
 use super::histories::{GRAIN, Histories};
@@ -29,7 +27,7 @@ const FILLED: u64 = 7;
 /// Nodes at this ply are leaves.
 pub(super) const DEEPEST: u32 = MAX_PLY - 1;
 
-/// One playing search, shared by all its tasks. It never changes while they run.
+/// Shared by all tasks of a search; it never changes while they run.
 pub(super) struct PlaySearch<'s, G: Tactical, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
@@ -44,8 +42,8 @@ pub(super) struct PlaySearch<'s, G: Tactical, E> {
     pub logarithms: Logarithms,
 }
 
-/// Logarithms of 1 to 63, scaled: a product of two is 1024 times that of natural ones, divided by
-/// `divisor` hundredths.
+/// Logarithms of 1 to 63: a product of two is 1024 times that of natural ones, divided by `divisor`
+/// hundredths.
 pub(super) struct Logarithms([i32; 64]);
 
 impl Logarithms {
@@ -131,8 +129,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         step.is_repetition(self.game, self.earlier) || self.game.is_drawn(&step.position)
     }
 
-    /// The frame of a position just reached. Inlined, so that the evaluator's state is written in
-    /// place.
+    /// Inlined, so that the evaluator's state is written in place.
     #[inline(always)]
     pub fn frame<'p>(
         &self,

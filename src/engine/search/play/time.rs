@@ -1,4 +1,4 @@
-//! The time that a move may take: pure functions of the clock, and of how steady the search is.
+//! The time that a move may take, by the clock and by how steady the search is.
 //!
 //! A move gets a share of the time left (*soft*), which grows while the best move changes or its
 //! value falls. No depth is begun after six tenths of the share. The search is stopped after up to
@@ -24,7 +24,7 @@ pub struct Clock {
 /// The time that a search may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// No depth is begun after six tenths of this, more or less as the search is steady.
+    /// No depth is begun after about six tenths of this.
     pub soft: Duration,
     /// The search is stopped after this time.
     pub hard: Duration,
@@ -36,7 +36,7 @@ const MOVES: u32 = 28;
 const STOPPING: Duration = Duration::from_millis(2);
 
 impl Clock {
-    /// The time that the next move may take: at most what is left less the overhead, and never 0.
+    /// The time for the next move: at most what is left less the overhead, and never 0.
     pub fn budget(&self) -> Budget {
         let left = self.remaining.saturating_sub(self.overhead + STOPPING);
         let left = left.max(Duration::from_millis(1)).min(self.remaining.max(Duration::from_millis(1)));
@@ -51,7 +51,6 @@ impl Clock {
     }
 }
 
-/// Decides after each depth if the search has taken enough time.
 #[derive(Clone, Debug)]
 pub(super) struct Pace<M> {
     budget: Budget,
@@ -70,7 +69,6 @@ impl<M: PartialEq> Pace<M> {
         Pace { budget, forced: moves == 1, best: None, steady: 0, last: None }
     }
 
-    /// True if the search should end after this depth.
     pub fn is_enough(&mut self, best: M, value: Score, time: Duration) -> bool {
         let same = self.best.as_ref() == Some(&best);
         self.steady = if same { self.steady + 1 } else { 0 };

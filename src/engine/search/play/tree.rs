@@ -19,8 +19,8 @@ use crate::search::strategy::PlayStrategy;
 use crate::search::task::{SharedBelow, Tasks};
 use sparring_sched::{Cancelled, Scoped, Worker};
 
-/// A position in which to find the best move to play, without a proof. The answer depends on time
-/// and schedule, except with one worker and no limit of time.
+/// A position in which to find a move to play. The answer depends on time and schedule, except with
+/// one worker and no limit of time.
 #[derive(Clone, Debug)]
 pub struct PlayRequest<'a, P, M> {
     /// The root of the search.
@@ -31,7 +31,7 @@ pub struct PlayRequest<'a, P, M> {
     pub moves: &'a [M],
     /// The settings of the search.
     pub settings: Settings<PlayStrategy>,
-    /// The time that it may take, if there is a clock.
+    /// The time for a move, if there is a clock.
     pub budget: Option<Budget>,
     /// The moment at which the clock begins, if not at once. Until then the opponent is thinking
     /// (*pondering*), and no limit of time is met.
@@ -43,7 +43,7 @@ pub struct PlayRequest<'a, P, M> {
 }
 
 impl<'a, P, M> PlayRequest<'a, P, M> {
-    /// Requests the search of a position without history.
+    /// Requests a search without history.
     pub fn new(position: P, settings: Settings<PlayStrategy>) -> PlayRequest<'a, P, M> {
         PlayRequest {
             position,
@@ -137,11 +137,10 @@ struct PlayTree<'s, 'r, G: Tactical, E: IncrementalEvaluator<G>> {
     root: FrameOf<'r, G, E>,
     moves: Vec<RootMove<G::Move>>,
     lines: usize,
-    /// The number of workers that search beside the first one.
+    /// Workers beside the first one.
     helpers: usize,
     watch: Watch<'r, G::Move>,
     pace: Option<Pace<G::Move>>,
-    /// True if a depth was begun and not finished.
     unfinished: bool,
 }
 

@@ -14,7 +14,7 @@ macro_rules! tuning {
             /// The names of all parameters.
             pub const NAMES: &[&str] = &[$(stringify!($name),)+];
 
-            /// Returns the parameter with this name, if there is one.
+            /// The parameter with this name, if there is one.
             pub fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
                 match name {
                     $(stringify!($name) => Some(&mut self.$name),)+

@@ -1,5 +1,3 @@
-//! The beginning of a node, and the pruning of whole null-window nodes.
-
 use super::frame::Step;
 use super::histories::Histories;
 use super::node::PlayNode;
@@ -105,8 +103,7 @@ const PROBCUT_PLIES: i32 = 4;
 const PROBCUT_IMPROVING: Score = 50;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
-    /// The score of a null-window node, not in check, if it can be decided before its moves are
-    /// searched.
+    /// The score of a null-window node, not in check, if its moves need not be searched.
     fn decide(&self, task: &mut Task<'_, '_>, beta: Score) -> Result<Option<Score>, Cancelled> {
         let &PlayNode { search, frame, depth, improving, .. } = self;
         let tuning = search.tuning;
@@ -127,7 +124,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         if allows_null_move && let Some(score) = self.null_move(task, value, beta)? {
             return Ok(Some(score));
         }
-        // 3. ProbCut. Not where the static value reaches beta: there the null move has just found a
+        // 3. ProbCut, unless the static value reaches beta: there the null move has just found a
         //    threat, which a shallower search may hide.
         if tuning.probcut != 0 && value < beta && depth >= PROBCUT_DEPTH && beta.abs() < FORCED {
             return self.probe_cut(task, value, beta);
@@ -145,8 +142,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayNode<'_, '_, G, E> {
         let &PlayNode { search, frame, improving, .. } = self;
         let bar = beta + search.tuning.probcut - if improving { PROBCUT_IMPROVING } else { 0 };
         let depth = self.depth - PROBCUT_PLIES;
-        // A deeper search has not found such a move. If the entry is a lower bound, this is only a
-        // hint.
+        // A deeper search has not found such a move; a lower bound is only a hint.
         if self.tt_entry.is_some_and(|tt_entry| tt_entry.depth > depth && tt_entry.score < bar) {
             return Ok(None);
         }

@@ -1,5 +1,5 @@
-//! Young brothers in parallel. Their order is fixed first, so that reductions and pruning depend on
-//! the place of a move and not on the schedule.
+//! Young brothers in parallel. Their order is fixed first, so that reductions and pruning do not
+//! depend on the schedule.
 
 use std::marker::PhantomData;
 
@@ -20,7 +20,7 @@ use sparring_sched::Cancelled;
 /// The moves of a node to be offered, without pruned ones, because each costs a locked instruction.
 pub(super) struct YoungBrothers<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     node: &'n PlayNode<'n, 's, G, E>,
-    /// In the order of search, with their places among all moves, counted from 1.
+    /// In the order of search, with their places, counted from 1.
     moves: ArrayVec<(G::Move, i32), MOST_MOVES>,
     window: (Score, Score),
     so_far: (Score, Option<G::Move>),
@@ -53,7 +53,7 @@ impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> YoungBrothers<'n, 's, G, E
         YoungBrothers { node, moves, window, so_far }
     }
 
-    /// Offers them. Returns the best score and move, and adds the other searched ones to `tried`.
+    /// Adds the searched moves that are not best to `tried`.
     #[inline(never)]
     pub fn offer<P: Pv<G::Move>>(
         self,

@@ -6,7 +6,7 @@ use crate::games::backgammon::{CHECKERS, Position, Roll};
 pub const POINTS: usize = 6;
 
 /// Checkers of one side, at most 15, on the points of its own home. One byte for each point, the
-/// six point's lowest, so that one multiplication gives all sums from the six point down.
+/// six point's lowest, so one multiplication gives all sums from the six point down.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Home(u64);
 

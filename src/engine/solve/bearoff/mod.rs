@@ -5,9 +5,8 @@
 //! | [`TwoSided`] | both, at most 6 checkers: 924 x 924 | equities, cube or not | exact |
 //! | [`OneSided`] | one, at most 15 checkers: 54,264 | the rolls a side needs | close |
 //!
-//! Every play lowers the pips, so homes of equal pips (pairs of equal sums) form a *layer* that is
-//! computed in parallel. The order of summing is fixed, so the bytes are the same on any number of
-//! workers.
+//! Every play lowers the pips, so homes of equal pips (pairs of equal sums) form a *layer* computed
+//! in parallel. The order of summing is fixed, so the bytes are the same on any number of workers.
 
 mod evaluator;
 mod home;
@@ -92,7 +91,7 @@ impl Bearoff {
     /// Computes both databases on all workers of a pool.
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope is, before both are complete.
+    /// [`Cancelled`] if the scope was cancelled before both are complete.
     pub fn generate(
         pool: &Pool,
         scope: &CancelScope,
@@ -108,8 +107,8 @@ impl Bearoff {
     /// of each, the one-sided one first.
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope is, before both are complete; an incomplete database leaves no
-    /// file.
+    /// [`Cancelled`] if the scope was cancelled before both are complete; an incomplete database
+    /// leaves no file.
     pub fn load_or_generate(
         store: &Store,
         pool: &Pool,

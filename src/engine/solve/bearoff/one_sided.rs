@@ -1,9 +1,9 @@
 //! The one-sided database: the rolls in which a side bears off, ignoring the opponent.
 //!
 //! Each side minimises the mean number of its rolls (to 2^-32; among equals it chooses the smallest
-//! index). So equities are approximations: with up to six checkers each they are off by 0.03 points
-//! at most. A side that may still lose a gammon is assumed to play only for bearing off its first
-//! checker, in a table of its own.
+//! index). So equities are approximations, with up to six checkers each within 0.03 points. A side
+//! that may still lose a gammon is assumed to play only for bearing off its first checker, in a
+//! table of its own.
 
 use std::sync::OnceLock;
 
@@ -61,8 +61,7 @@ impl Rolls {
 }
 
 struct Draft {
-    /// The mean, rounded to 2^-32 of a roll, so that rounding errors do not decide between equal
-    /// plays.
+    /// The mean, rounded to 2^-32 of a roll, so rounding errors do not decide between equal plays.
     preference: u64,
     mean: f64,
     more_than: [f64; MAX_ROLLS],
@@ -116,7 +115,7 @@ impl OneSided {
     /// Computes the database on all workers of a pool.
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope is, before it is complete.
+    /// [`Cancelled`] if the scope was cancelled before it is complete.
     pub fn generate(
         pool: &Pool,
         scope: &CancelScope,

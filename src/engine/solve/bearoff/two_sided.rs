@@ -78,14 +78,14 @@ impl TwoSided {
     /// Computes the database on all workers of a pool.
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope is, before it is complete.
+    /// [`Cancelled`] if the scope was cancelled before it is complete.
     pub fn generate(
         pool: &Pool,
         scope: &CancelScope,
         listener: &mut Listener<'_>,
     ) -> Result<TwoSided, Cancelled> {
-        // A task covers all pairs of a layer with the same home of the opponent, so that it mostly
-        // reads one row.
+        // A task covers all pairs of a layer with the same home of the opponent, so it mostly reads
+        // one row.
         const BATCH: usize = 8;
         let draft = Draft::new();
         let layers = Layers { database: TwoSided::NAME, layers: draft.layers(), batch: BATCH };
@@ -176,14 +176,12 @@ impl Draft {
         }
     }
 
-    /// The opponents' homes by the sum of pips, which every play lowers.
     fn layers(&self) -> Vec<Vec<u16>> {
         let occurs = |layer, theirs: &u16| !self.partners(layer, *theirs).is_empty();
         let most = 2 * POINTS * MAX_CHECKERS;
         (0..=most).map(|layer| (0..HOMES as u16).filter(|theirs| occurs(layer, theirs)).collect()).collect()
     }
 
-    /// The homes whose pips make up a layer's sum with the opponent's.
     fn partners(&self, layer: usize, theirs: u16) -> &[u16] {
         let own = layer.checked_sub(self.pips[usize::from(theirs)]);
         own.and_then(|pips| self.by_pips.get(pips)).map_or(&[], Vec::as_slice)
@@ -220,7 +218,7 @@ impl Draft {
     }
 }
 
-/// Returns the values after the best cube action, in the other side's order: a cube owned by one
+/// The values after the best cube action, in the other side's order: a cube owned by one
 /// side is against the other.
 #[inline(always)]
 fn answered([cubeless, owned, centred, against]: [i64; VALUES]) -> [i64; VALUES] {

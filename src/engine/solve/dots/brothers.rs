@@ -3,9 +3,9 @@
 //! A node with enough undrawn edges searches its first child alone, and then offers the others to
 //! all workers as one ordered loop, if
 //!
-//! 1. the expected answer is no, so that all have to be searched anyway (`Proved::question`);
+//! 1. the expected answer is no, so all have to be searched anyway (`Proved::question`);
 //! 2. the search so far took few nodes. In a larger tree workers find work further down, so all of
-//!    them keep to few positions: 16 workers take 1.27 times the nodes of one instead of 2.67.
+//!    them keep to few positions.
 //!
 //! Otherwise the next child is searched alone, and its own children may be shared.
 
@@ -31,9 +31,9 @@ pub(super) struct Brothers<'n> {
 }
 
 impl Brothers<'_> {
-    /// The part of the question that is left when some of them are answered. A child that is
-    /// expected to reach the goal has two thirds; otherwise later ones have less, because they find
-    /// most of their positions in the table.
+    /// The part of the question left when some of them are answered. A child expected to reach the
+    /// goal has two thirds; otherwise later ones have less, because they find most of their
+    /// positions in the table.
     pub fn rest(&self, answered: usize) -> u64 {
         if self.share == 0 {
             return 0;

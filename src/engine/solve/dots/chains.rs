@@ -2,7 +2,7 @@
 //!
 //! A box with one edge left can be taken. Behind it, boxes with two edges left form a *chain* that
 //! can be taken in the same turn. Two theorems (Berlekamp 2000) let the search skip every position
-//! in which boxes can be taken. Both are false with unequal values and under the alternate rules.
+//! where boxes can be taken. Both are false with unequal values and under the alternate rules.
 //!
 //! **Taking.** The mover takes every box, or declines the last two boxes of the last chain (four if
 //! it can be taken from both ends): one edge leaves them to the opponent, who takes them and then
@@ -18,7 +18,6 @@ use super::graph::{Graph, OUTSIDE, members};
 use super::moves::{Link, Links, Turn};
 use super::shape::Shape;
 
-/// A walk along boxes with two undrawn edges.
 struct Walk {
     edges: u64,
     boxes: u32,
@@ -48,8 +47,8 @@ impl Graph {
         walk
     }
 
-    /// The moves of a position in which no box can be taken: the safe ones from the centre
-    /// outwards, then one for each chain.
+    /// The moves of a position where no box can be taken: the safe ones from the centre outwards,
+    /// then one for each chain.
     pub(super) fn quiet_moves(&self, shape: &Shape, links: &mut Links) {
         let drawn = shape.drawn;
         let mut unsafe_edges = 0;

@@ -8,8 +8,7 @@
 //!
 //! It is written during the search. Each entry is a theorem, true whenever it was found, so the
 //! parts need not be of the same moment. A wide entry may be *torn*, one word from before a store
-//! and the other from after; its check fails in the restored table as in the search (`slot`). The
-//! words are read by atomic loads; no thread waits for another.
+//! and the other from after; its check fails in the restored table as in the search (`slot`).
 
 use std::io::{self, Read, Write};
 use std::iter;

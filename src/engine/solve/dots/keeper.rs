@@ -9,7 +9,6 @@ use super::run::{Listener, Progress, lock};
 use super::solver::{Answer, Request, Solver, Unfinished};
 use sparring_sched::{CancelScope, Pool};
 
-/// The default interval between two checkpoints.
 const EVERY: Duration = Duration::from_secs(60);
 /// The least default interval, as a multiple of the last write's duration: writing takes at most 1
 /// % of the time.

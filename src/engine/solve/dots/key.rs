@@ -18,7 +18,6 @@ use super::graph::{Graph, MAX_BOXES, OUTSIDE};
 use super::names::Names;
 use super::shorts;
 
-/// The name of a position: two independent words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Key(pub u64, pub u64);
 
@@ -173,7 +172,6 @@ impl Peeling<'_> {
         peeling
     }
 
-    /// The count of a part as a short one, if it is one.
     #[inline]
     fn short(&self) -> Option<u64> {
         let outside = |i: u32| self.label[i as usize].0 - self.graph.value_labels[i as usize];

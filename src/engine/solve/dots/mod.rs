@@ -3,8 +3,7 @@
 //! drawn edges.
 //!
 //! `solver.rs` finds the value and the moves by questions that `search.rs` answers with the bounds
-//! in `table.rs`, under the names of `key.rs`. `checkpoint.rs` has the file of a solve. These
-//! reductions are sound:
+//! in `table.rs`, under the names of `key.rs`. These reductions are sound:
 //!
 //! | | standard, boxes worth 1 | standard, other values | alternate |
 //! |---|---|---|---|

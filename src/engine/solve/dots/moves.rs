@@ -56,7 +56,6 @@ impl Graph {
         links.extend(quiet);
     }
 
-    /// True if drawing an edge leaves no open box beside it.
     fn touches_no_other(&self, drawn: u64, edge: u8) -> bool {
         let sides = self.sides[usize::from(edge)].iter().filter(|&&side| side != OUTSIDE);
         sides.map(|&side| self.boxes[usize::from(side)]).all(|mask| mask & !drawn == 0)

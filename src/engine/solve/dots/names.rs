@@ -10,7 +10,7 @@ use crate::huge_pages::fetch;
 /// The number of entries, as a power of two: 1 MiB in all.
 const BITS: u32 = 15;
 
-/// The most caches. Workers beyond share them.
+/// The largest number of caches. Further workers share them.
 const MOST: usize = 64;
 
 /// A set xored with a hash of its name, then the name. Relaxed: words of different writers pass the

@@ -1,5 +1,5 @@
 //! The number of nodes that all workers have searched. Many tasks are a few nodes long, so each
-//! worker collects nodes until they are worth a write to the shared cache line.
+//! worker collects nodes before it writes to the shared cache line.
 
 use crossbeam_utils::CachePadded;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -79,7 +79,6 @@ impl Below {
     }
 }
 
-/// A position with its key and the value left in it.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub drawn: u64,
@@ -282,7 +281,7 @@ impl Search<'_> {
     fn count(&self, task: &mut Task<'_>) {
         task.nodes += 1;
         if task.nodes.is_multiple_of(BATCH) {
-            // Also before the end, so that progress is visible.
+            // Also before the end, so progress is visible.
             task.at.count(BATCH);
             self.add(task.at.index(), BATCH);
         }

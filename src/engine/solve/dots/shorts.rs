@@ -72,7 +72,6 @@ mod tests {
 
     type Part = Vec<u64>;
 
-    /// The moves in a part: what each leaves, and its cost.
     fn moves(part: &Part) -> Vec<(Vec<Part>, i32)> {
         match part[..] {
             [2] => vec![(vec![], 1)],

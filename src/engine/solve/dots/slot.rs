@@ -2,7 +2,7 @@
 //!
 //! **Narrow**, if boxes are worth 1: one word, eight in a bucket. Bounds and work are counted in
 //! steps of two, as values have the parity of the boxes left. The other 48 bits are of the
-//! position's name (`key`). A search of 10^10 look-ups finds a wrong entry with a probability of 3
+//! position's name (`key`), so a wrong entry is found once in some 10^13 look-ups.
 //! * 10^-4.
 //!
 //! **Wide**, for other values: two words, four in a bucket: `key ^ data` and `data`, where the key
@@ -12,7 +12,6 @@
 use super::graph::MAX_BOXES;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The bounds of a position's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub low: i32,
@@ -96,7 +95,6 @@ impl Slot for [AtomicU64; 2] {
 
 /// The data bits of a narrow slot: low 6 | high 6 | work 4.
 const NARROW_DATA: u64 = 0xffff;
-/// The most work of a narrow entry, in steps of two.
 const MOST_WORK: u64 = 15;
 /// The largest bound in a narrow entry.
 const BOXES: i32 = MAX_BOXES as i32;

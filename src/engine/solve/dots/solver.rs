@@ -87,7 +87,6 @@ pub struct Unfinished {
     pub fill: f64,
 }
 
-/// Nodes with fewer undrawn edges, about 50 us of work, are not offered to other workers.
 const SPLIT_EDGES: u32 = 22;
 
 /// Solves positions of one board under one set of rules, and remembers its results.

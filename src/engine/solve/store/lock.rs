@@ -37,7 +37,6 @@ impl Lock {
 }
 
 impl Drop for Lock {
-    /// Removes the lock file while it is locked.
     fn drop(&mut self) {
         if self.file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
             let _ = fs::remove_file(&self.path); // if it stays it does no harm

@@ -10,8 +10,7 @@
 //! | 40.. | cells |
 //!
 //! Numbers are little-endian. A file is written under another name and renamed when complete. A
-//! database is not synced: if a power failure damages it, it is generated again. Files that take
-//! longer are [`Kept`].
+//! database is not synced: if a power failure damages it, it is generated again.
 
 mod checkpoint_error;
 mod crash_safe;
@@ -92,7 +91,7 @@ impl Store {
         Store(caches.map(|caches| caches.join("sparring")))
     }
 
-    /// Returns the store in this folder, created when needed.
+    /// The store in this folder, created when needed.
     pub fn at(folder: impl Into<PathBuf>) -> Store {
         Store(Some(folder.into()))
     }
@@ -147,7 +146,6 @@ impl Store {
     }
 }
 
-/// The cells of a file and its checksum; `None` if there is no file.
 fn read(path: &Path, kind: Kind<'_>, bytes: usize) -> Result<Option<(Vec<u8>, u32)>, Refusal> {
     let Some((mut file, checksum)) = open(path, kind, Some(bytes as u64))? else { return Ok(None) };
     let mut cells = Vec::with_capacity(bytes);

@@ -1,5 +1,3 @@
-//! A file of cells behind a header. It is used only if it is whole, and written as a whole.
-
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -9,7 +7,6 @@ use thiserror::Error;
 
 const MAGIC: [u8; 8] = *b"SPARRING";
 pub(super) const HEADER: usize = 40;
-/// The place of the version, between the kind and the length of the cells.
 const VERSION: Range<usize> = 24..28;
 const CHECKSUM: Range<usize> = 36..HEADER;
 

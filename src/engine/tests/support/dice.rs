@@ -112,7 +112,7 @@ pub struct Opinion {
 impl Opinion {
     fn value(&self, word: u64, first: bool) -> Score {
         let values = (self.high - self.low + 1) as u64;
-        // Often one of the ends, so that the bounds are reached.
+        // Often one of the ends, so the bounds are reached.
         let value = match word % 8 {
             0 => self.low,
             1 => self.high,

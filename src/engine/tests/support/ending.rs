@@ -1,5 +1,3 @@
-//! Ends of the games made for tests.
-
 use std::fmt;
 
 use sparring_engine::game::{Score, WIN};

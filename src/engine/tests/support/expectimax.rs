@@ -1,5 +1,3 @@
-//! The oracle of searches with dice: plain expectimax.
-
 use std::cmp::Reverse;
 
 use sparring_engine::game::{EquityEvaluator, Stochastic};

@@ -1,5 +1,3 @@
-//! A hash good enough to grow random games from.
-
 /// Scrambles a word (splitmix64).
 pub fn hash(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);

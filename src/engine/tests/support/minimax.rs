@@ -1,5 +1,3 @@
-//! The oracle of searches: plain minimax.
-
 use sparring_engine::game::{Evaluator, Game, Score};
 
 /// The value of the position at the end of `line` (keys of all positions before it).

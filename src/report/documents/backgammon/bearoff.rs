@@ -1,5 +1,3 @@
-//! The document of `sparring backgammon bearoff`.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -72,7 +70,7 @@ pub enum BearoffEntry {
 pub struct BearoffDocument {
     /// Game.
     pub game: &'static str,
-    /// Number of workers.
+    /// Workers.
     pub threads: usize,
     /// Nanoseconds of loading or generating.
     pub time_ns: u64,

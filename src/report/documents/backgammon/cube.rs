@@ -1,5 +1,3 @@
-//! The document of `backgammon cube`.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,5 +1,3 @@
-//! The document of many matches, or money games, with the cube.
-
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -24,7 +22,7 @@ pub struct CubeSeriesDocument {
     pub seed: u64,
     /// Number of the first pair, from 0: with the seed it determines the dice.
     pub first_pair: u64,
-    /// Number of workers.
+    /// Workers.
     pub threads: usize,
     /// Share of matches or money games won, 0 to 1.
     pub match_share: f64,

@@ -1,5 +1,3 @@
-//! A match judged decision by decision.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -197,7 +195,6 @@ impl PlayerLine {
         self.snowie = each(self.moves);
     }
 
-    /// Adds the player's results of another match.
     pub(crate) fn add(&mut self, more: &PlayerLine) {
         self.points += more.points;
         self.plays += more.plays;
@@ -210,7 +207,6 @@ impl PlayerLine {
         self.rate();
     }
 
-    /// Returns the equity lost by decisions that count.
     pub(crate) fn lost(&self) -> f64 {
         self.plays_lost + self.cubes_lost
     }
@@ -219,7 +215,6 @@ impl PlayerLine {
         self.pr.map_or("-".to_owned(), |pr| format!("{pr:.2}"))
     }
 
-    /// Returns the numbers of marks `?!`, `?` and `??`.
     pub(crate) fn marked(&self) -> [u64; 3] {
         let [doubtful, errors, blunders] = self.errors;
         [doubtful - errors, errors - blunders, blunders]
@@ -231,12 +226,11 @@ impl DecisionLine {
         self.cube.is_none()
     }
 
-    /// Returns the numbers of game and decision.
     pub(crate) fn place(&self) -> String {
         format!("{}.{}", self.number, self.decision)
     }
 
-    /// Returns the number of [`MARKS`] that the loss reaches; 0 if the decision does not count.
+    /// The number of [`MARKS`] that the loss reaches; 0 if the decision does not count.
     pub(crate) fn badness(&self) -> usize {
         MARKS.iter().filter(|&&least| self.counts && self.loss >= least).count()
     }
@@ -275,7 +269,6 @@ impl MatchHead {
         plies(self.depth, self.bearoff)
     }
 
-    /// Returns the players and their final points.
     pub(crate) fn score(&self) -> String {
         let [white, black] = &self.players;
         format!("{} {} - {} {}", white.name, white.points, black.points, black.name)
@@ -288,7 +281,6 @@ impl MatchHead {
 }
 
 impl MatchCourse {
-    /// Returns the errors, the worst first.
     pub fn worst(&self) -> Vec<&DecisionLine> {
         let mut worst: Vec<&DecisionLine> = self.decisions.iter().filter(|line| line.badness() > 0).collect();
         worst.sort_by(|a, b| b.loss.total_cmp(&a.loss));

@@ -1,5 +1,3 @@
-//! Documents of backgammon.
-
 mod bearoff;
 mod cube;
 mod cube_series;

@@ -1,5 +1,3 @@
-//! The document of `backgammon moves`.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -64,7 +62,6 @@ pub struct Ranking {
 }
 
 impl PlaysDocument {
-    /// Returns the text form, a line for each play.
     pub fn text(&self, width: Width) -> String {
         match &self.plays {
             Plays::Listed(plays) => listed(plays),

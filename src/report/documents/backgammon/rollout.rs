@@ -1,5 +1,3 @@
-//! The document of `backgammon rollout`.
-
 use comfy_table::CellAlignment;
 use schemars::JsonSchema;
 use serde::Serialize;

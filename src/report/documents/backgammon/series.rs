@@ -1,5 +1,3 @@
-//! The document of many games between two players.
-
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -20,7 +18,7 @@ pub struct SeriesDocument {
     pub seed: u64,
     /// Number of the first pair, from 0: with the seed it determines the dice.
     pub first_pair: u64,
-    /// Number of workers.
+    /// Workers.
     pub threads: usize,
     /// Points won minus points lost, per game.
     pub points_per_game: f64,

@@ -1,5 +1,3 @@
-//! A summary of annotated games.
-
 use std::fmt;
 
 use crate::statistics::Ledger;

@@ -1,5 +1,3 @@
-//! The document of `sparring chess datagen`.
-
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -25,7 +23,7 @@ pub struct GeneratedDocument {
     pub plies: u64,
     /// Games won by White, drawn, and won by Black.
     pub results: [u64; 3],
-    /// Number of workers.
+    /// Workers.
     pub threads: usize,
     /// Wall time in nanoseconds.
     pub time_ns: u64,

@@ -1,5 +1,3 @@
-//! The document of a test suite.
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -175,7 +173,7 @@ pub struct SuiteError {
 }
 
 impl SuiteDocument {
-    /// Returns a line for each count that differs from the file's.
+    /// A line for each count that differs from the file's.
     pub fn differences(&self) -> Vec<String> {
         let wrong = |count: &SuiteCount| {
             let (line, id) = (count.line, count.id.escape_debug().to_string());

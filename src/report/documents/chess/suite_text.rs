@@ -1,5 +1,3 @@
-//! The text form of a test suite.
-
 use comfy_table::CellAlignment;
 
 use super::suite::{SuiteComparison, SuiteCount, SuiteDocument, SuitePosition, SuiteResult, SuiteRun};
@@ -9,7 +7,6 @@ use crate::text::{Width, counted, fitted, grouped, span, table, thousands_per_se
 const NAMES: [&str; 2] = ["A", "B"];
 
 impl SuiteDocument {
-    /// Returns the text form.
     pub fn text(&self, width: Width) -> String {
         let mut text = String::new();
         if !self.positions.is_empty() {

@@ -1,14 +1,10 @@
-//! A backgammon board, seen by the side to move.
-
 use super::svg::{arrow, svg};
 use crate::documents::{BackgammonDiagram, CubeDiagram, CubePlace};
 
 /// Width of a point and of a checker.
 const POINT: f64 = 30.0;
 const LONG: f64 = 150.0;
-/// Space for the numbers of the points.
 const NUMBERS: f64 = 18.0;
-/// Height between the numbers.
 const HEIGHT: f64 = 2.0 * LONG + 40.0;
 /// Width of the bar, and of the tray for checkers borne off.
 const BAR: f64 = 36.0;
@@ -28,7 +24,7 @@ pub(super) enum Parts {
     Shared,
 }
 
-/// Returns the middle of a point: 13 to 24 from left to right, 12 to 1 below, 25 and 0 on the bar.
+/// The middle of a point: 13 to 24 from left to right, 12 to 1 below, 25 and 0 on the bar.
 fn across(point: usize) -> f64 {
     let column = match point {
         0 | 25 => return 6.0 * POINT + BAR / 2.0,
@@ -44,7 +40,7 @@ fn is_above(point: usize) -> bool {
     point >= 13
 }
 
-/// Returns the middle of checker `i`, counted from the edge of the board.
+/// The middle of checker `i`, counted from the edge of the board.
 fn checker_at(point: usize, i: usize) -> (f64, f64) {
     let deep = POINT * (i.min(STACK - 1) as f64 + 0.5);
     let y = if is_above(point) { NUMBERS + deep } else { NUMBERS + HEIGHT - deep };
@@ -74,7 +70,7 @@ pub(super) fn svg_of(diagram: &BackgammonDiagram, parts: Parts) -> String {
     svg(wide, HEIGHT + 2.0 * NUMBERS, &label(diagram), &content)
 }
 
-/// Returns the hidden parts that [`Parts::Shared`] refers to.
+/// The hidden parts that [`Parts::Shared`] refers to.
 pub fn shared_parts() -> String {
     // A copy by `<use>` keeps its own classes, but not the styles of its original's surroundings.
     let part = |id: &str, drawn: String| format!("<g id=\"{id}\" class=\"board backgammon\">{drawn}</g>\n");
@@ -112,7 +108,7 @@ fn cube(cube: CubeDiagram) -> String {
     )
 }
 
-/// Returns the turn, the point of view, and the meaning of marks.
+/// The turn, the point of view, and the meaning of marks.
 pub(super) fn caption(diagram: &BackgammonDiagram) -> String {
     let marked = if diagram.best.is_empty() { "" } else { ". Arrows: the best play" };
     match turn(diagram) {
@@ -217,7 +213,6 @@ fn drawn_die((x, y): (f64, f64), pips: u8) -> String {
     )
 }
 
-/// Draws an arrow for each step of the best play.
 fn steps(diagram: &BackgammonDiagram) -> String {
     let mut own: Vec<usize> = diagram.points.iter().map(|&n| n.max(0) as usize).collect();
     let mut content = String::new();

@@ -1,13 +1,12 @@
-//! A chess board. Pieces are drawn here, because not every device has a font with them.
+//! Pieces are drawn here, because not every device has a font with them.
 
 use super::svg::{arrow, svg};
 use crate::documents::ChessDiagram;
 
 const SQUARE: f64 = 40.0;
-/// Space for the names of ranks and files.
 const EDGE: f64 = 18.0;
 
-/// Returns a piece's outline on a square of 40 by 40, and lines inside it.
+/// A piece's outline on a square of 40 by 40, and lines inside it.
 const fn shape(piece: char) -> (&'static str, &'static str) {
     match piece {
         'p' => (
@@ -37,7 +36,7 @@ const fn shape(piece: char) -> (&'static str, &'static str) {
     }
 }
 
-/// Returns a square's upper left corner; squares count from a1.
+/// A square's upper left corner; squares count from a1.
 fn corner(square: usize) -> (f64, f64) {
     (EDGE + SQUARE * (square % 8) as f64, SQUARE * (7 - square / 8) as f64)
 }

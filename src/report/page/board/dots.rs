@@ -1,19 +1,15 @@
-//! A board of dots and boxes.
-
 use super::svg::svg;
 use crate::documents::{DotsDiagram, EdgeMark};
 use crate::page::html::Text;
 
-/// Distance of two dots.
 const STEP: f64 = 52.0;
 /// Space around the dots, for the numbers of rows and columns.
 const MARGIN: f64 = 26.0;
 
-/// Both ends of an edge, as column and row.
 type Ends = [(usize, usize); 2];
 
 impl DotsDiagram {
-    /// Returns the ends of all edges, in the order of `edges`.
+    /// The ends of all edges, in the order of `edges`.
     fn ends(&self) -> Vec<Ends> {
         let (rows, columns) = (self.rows, self.columns);
         let across = (0..=rows).flat_map(|row| (0..columns).map(move |x| [(x, row), (x + 1, row)]));
@@ -79,7 +75,6 @@ fn edge([from, to]: &Ends, name: &str, mark: EdgeMark) -> String {
     )
 }
 
-/// Draws the numbers of columns above and of rows on the left.
 fn numbers(rows: usize, columns: usize) -> String {
     let above = (0..=columns).map(|i| (place(i), 12.0, i));
     let left = (0..=rows).map(|i| (7.0, place(i) + 4.0, i));

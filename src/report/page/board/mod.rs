@@ -26,7 +26,6 @@ pub fn board(diagram: &Diagram) -> String {
 }
 
 impl Diagram {
-    /// Returns the point of view and the meaning of marks.
     fn caption(&self) -> Option<String> {
         let (turn, marked) = match self {
             Diagram::Chess(chess) => (chess.turn.clone(), chess.best.map(|_| "Arrow: the best move")),
@@ -41,7 +40,7 @@ impl Diagram {
     }
 }
 
-/// Returns a board made of [`shared_parts`].
+/// A board made of [`shared_parts`].
 pub fn board_among_others(diagram: &BackgammonDiagram) -> String {
     let (drawn, caption) = (backgammon::svg_of(diagram, Parts::Shared), backgammon::caption(diagram));
     format!("<figure class=\"board backgammon\">{drawn}<figcaption>{caption}</figcaption></figure>\n")

@@ -1,8 +1,6 @@
-//! The frame of a board, and the arrow of a move.
-
 use crate::page::html::Text;
 
-/// Returns an SVG that `label` describes to those who cannot see it.
+/// An SVG that `label` describes to those who cannot see it.
 pub(super) fn svg(width: f64, height: f64, label: &str, content: &str) -> String {
     format!(
         "<svg width=\"{width}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">\n{content}</svg>",

@@ -2,7 +2,6 @@
 
 use crate::text::{counted, grouped, ratio, span};
 
-/// The vertical axis's quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     Speedup,
@@ -31,7 +30,6 @@ impl Quantity {
         }
     }
 
-    /// Returns a tick's value and label.
     pub(super) fn tick(self, power: i32) -> (f64, String) {
         match self {
             Quantity::Speedup if power < 0 => (2f64.powi(power), format!("1/{}", 1 << -power)),
@@ -49,7 +47,6 @@ impl Quantity {
     }
 }
 
-/// The horizontal axis's quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Across {
     Workers,
@@ -67,7 +64,6 @@ impl Across {
         }
     }
 
-    /// Returns a place in words, to follow a value.
     pub fn words(self, x: usize) -> String {
         match self {
             Across::Workers => format!("on {x}"),
@@ -76,7 +72,7 @@ impl Across {
         }
     }
 
-    /// Returns a place in words, to stand alone.
+    /// A place in words, to stand alone.
     pub fn place(self, x: usize) -> String {
         match self {
             Across::Workers => format!("on {}", counted(x, "worker")),
@@ -105,7 +101,6 @@ impl Across {
         }
     }
 
-    /// Returns a tick's value and label.
     pub(super) fn tick(self, power: i32) -> (u64, String) {
         let value = match self {
             Across::Workers => 1 << power,

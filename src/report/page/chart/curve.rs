@@ -1,11 +1,7 @@
-//! Curves and their points.
-
 use super::axis::{Across, Axes};
 
-/// The speed-ups or times of one setting.
 pub struct Curve {
     pub name: String,
-    /// Heading in the legend, shared with other curves; may be empty.
     pub group: &'static str,
     /// In ascending order of `x`.
     pub points: Vec<Point>,
@@ -26,7 +22,7 @@ impl Curve {
         if self.group.is_empty() { self.name.clone() } else { format!("{}, {}", self.name, self.group) }
     }
 
-    /// Returns the point for the legend: the fastest for task sizes, otherwise the last.
+    /// The point for the legend: the fastest for task sizes, otherwise the last.
     pub fn main_point(&self, axes: Axes) -> Option<&Point> {
         let slowness = |point: &&Point| axes.slowness(Some(point.value));
         match axes.across {
@@ -35,7 +31,6 @@ impl Curve {
         }
     }
 
-    /// Returns the main point in words, to follow the name.
     pub(super) fn words(&self, axes: Axes) -> String {
         self.main_point(axes).map_or(String::new(), |point| {
             let Point { x, value, range } = *point;

@@ -1,5 +1,3 @@
-//! Histograms of durations on a logarithmic scale.
-
 use crate::page::html::Text;
 use crate::statistics::DurationLine;
 use crate::text::{grouped, span};
@@ -13,7 +11,6 @@ pub struct Histogram {
     /// `counts[i]` durations lie from `10^((first + i) / PER_DECADE)` ns up to the next such
     /// number.
     counts: Vec<u64>,
-    /// The first class of a decade.
     first: i32,
     pub line: DurationLine,
 }
@@ -28,16 +25,14 @@ fn edge(class: i32) -> u64 {
 }
 
 impl Histogram {
-    /// Returns the histogram of ascending durations.
     pub fn of(durations: &[u64]) -> Histogram {
         let n = durations.len() as u64;
         Histogram::build(DurationLine::of(durations), n, |rank| durations[rank as usize - 1])
     }
 
-    /// Returns the histogram of durations in finer classes.
     pub fn from_recorded(durations: &Durations) -> Histogram {
         let n = durations.count();
-        // A little below the rank, so that rounding does not reach the next one.
+        // A little below the rank, so rounding does not reach the next one.
         let at = |rank| durations.at((rank as f64 - 0.5) / n as f64);
         Histogram::build(durations.into(), n, at)
     }
@@ -63,7 +58,6 @@ impl Histogram {
         Histogram { counts, first, line }
     }
 
-    /// Returns the figure of at least one duration.
     pub fn figure(&self, name: &str, meaning: &str) -> String {
         let line = &self.line;
         let numbers = match line.count {
@@ -107,7 +101,6 @@ impl Histogram {
     }
 }
 
-/// Returns 10^n nanoseconds in words.
 fn decade(n: i32) -> String {
     let unit = ["ns", "us", "ms", "s"][(n / 3).clamp(0, 3) as usize];
     format!("{} {unit}", 10u64.pow((n - 3 * (n / 3).clamp(0, 3)) as u32))

@@ -1,6 +1,6 @@
-//! The marks of curves: ten colours that colour-blind readers can distinguish (seven are Okabe and
-//! Ito's), ten shapes, and beyond ten a broken line. The legend is a list of the page: its text
-//! keeps its size on narrow screens.
+//! Ten colours that colour-blind readers can distinguish (seven are Okabe and Ito's), ten shapes,
+//! and beyond ten a broken line. The legend is a list of the page: its text keeps its size on
+//! narrow screens.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -80,7 +80,7 @@ pub fn groups(curves: &[Curve]) -> Vec<&'static str> {
     groups
 }
 
-/// Returns a group's marks, 28 wide and 14 high, and names, the fastest first.
+/// A group's marks, 28 wide and 14 high, and names, the fastest first.
 pub fn marks(curves: &[Curve], group: &str, axes: Axes) -> impl Iterator<Item = (String, String)> {
     let mut order: Vec<usize> = (0..curves.len()).filter(|&i| curves[i].group == group).collect();
     let slowness = |i: usize| axes.slowness(curves[i].main_point(axes).map(|point| point.value));

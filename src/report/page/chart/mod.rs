@@ -1,5 +1,3 @@
-//! Charts as inline SVG: curves and histograms.
-
 mod axis;
 #[cfg(test)]
 mod colours;

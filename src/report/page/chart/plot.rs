@@ -1,5 +1,3 @@
-//! Curves as SVG.
-
 use super::axis::{Across, Axes, Size};
 use super::curve::{Curve, Point};
 use super::marks::{class, shape};
@@ -26,7 +24,6 @@ pub fn plot(attributes: &str, size: Size, name: &str, curves: &[Curve], axes: Ax
     svg + "</svg>\n"
 }
 
-/// Draws both axes and the ideal.
 fn frame(scale: &Scale) -> String {
     let Size { wide, high } = scale.size;
     let (right, bottom) = (wide - RIGHT, high - BOTTOM);
@@ -68,7 +65,7 @@ fn line(i: usize, curve: &Curve, scale: &Scale) -> String {
     let place = |point: &Point| scale.place(i, point);
     let path: Vec<String> = curve.points.iter().map(place).map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
     let mut svg = format!("<g class=\"{}\"><path class=\"curve\" d=\"M{}\"/>", class(i), path.join("L"));
-    // All curves begin at one worker, where only those away from 1 show a point.
+    // All curves begin at one worker; a point is shown there only if its value is not 1.
     let seen = |point: &&Point| {
         scale.axes.across != Across::Workers || point.x > 1 || point.value.log2().abs() > 0.05
     };

@@ -1,5 +1,3 @@
-//! The places of points in a chart.
-
 use super::axis::{Across, Axes, Quantity, Size};
 use super::curve::{Curve, Point};
 
@@ -9,7 +7,6 @@ pub const RIGHT: f64 = 24.0;
 pub const TOP: f64 = 26.0;
 pub const BOTTOM: f64 = 40.0;
 
-/// Distance between curves at the same place.
 const APART: f64 = 5.0;
 /// Largest distance between the first and last curve at a place, as a share of the width.
 const ASIDE: f64 = 0.03;
@@ -67,7 +64,6 @@ impl Scale {
         bottom - part * (bottom - TOP)
     }
 
-    /// Returns the largest number of workers.
     pub fn most(&self) -> f64 {
         2f64.powf(self.across[1])
     }
@@ -81,7 +77,7 @@ impl Scale {
         (low..=high).map(|power| self.axes.across.tick(power)).collect()
     }
 
-    /// Returns the place of a point of curve `i`. On one worker all curves are at the same place.
+    /// The place of a point of curve `i`. On one worker all curves are at the same place.
     pub fn place(&self, i: usize, point: &Point) -> (f64, f64) {
         let baseline = self.axes.across == Across::Workers && point.x == 1;
         let aside = if baseline { 0.0 } else { self.apart * i as f64 - self.side };

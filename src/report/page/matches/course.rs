@@ -9,7 +9,6 @@ use crate::page::html::Text;
 const SIZES: [(&str, f64, f64); 2] = [("large", 1024.0, 330.0), ("small", 400.0, 300.0)];
 const APART: f64 = 22.0;
 const RADII: [f64; 3] = [3.0, 4.2, 5.6];
-/// The most horizontal lines.
 const LINES: f64 = 6.0;
 
 struct Course<'c> {
@@ -18,7 +17,7 @@ struct Course<'c> {
     values: Vec<f64>,
 }
 
-/// Returns the chart in two sizes, of which the style sheet shows one; empty without decisions.
+/// The chart in two sizes, of which the style sheet shows one; empty without decisions.
 pub(super) fn chart(head: &MatchHead, course: &MatchCourse) -> String {
     if course.decisions.is_empty() {
         return String::new();
@@ -113,7 +112,7 @@ impl Course<'_> {
         ((low / step).floor() * step, ((top / step).ceil() * step).max(step))
     }
 
-    /// Returns the distance of horizontal lines: 1, 2, 5, 10 points and so on.
+    /// The distance of horizontal lines: 1, 2, 5, 10 points and so on.
     fn step(&self) -> f64 {
         let low = self.values.iter().fold(0.0, |low: f64, &value| low.min(value));
         let top = self.values.iter().fold(0.0, |top: f64, &value| top.max(value));

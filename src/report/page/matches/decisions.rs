@@ -45,7 +45,6 @@ pub(super) fn is_shown(line: &DecisionLine) -> bool {
     line.counts || line.is_play()
 }
 
-/// Returns the decision's anchor.
 pub(super) fn id(line: &DecisionLine) -> String {
     format!("d{}-{}", line.number, line.decision)
 }
@@ -128,7 +127,7 @@ fn actions(line: &DecisionLine, cube: JudgedCubeLine) -> String {
     format!("<p>Best: <b>{}</b></p>\n{table}", Text(&line.best))
 }
 
-/// Returns a table that fits a phone; `head` is HTML.
+/// A table that fits a phone; `head` is HTML.
 fn choices(caption: &str, head: &str, rows: &str) -> String {
     format!(
         "<table class=\"choices\">\n<caption>{caption}</caption>\n<thead><tr>{head}</tr></thead>\n\

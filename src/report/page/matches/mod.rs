@@ -1,5 +1,3 @@
-//! The page of a judged match of backgammon.
-
 mod course;
 mod decisions;
 mod page;

@@ -1,5 +1,3 @@
-//! The page of a judged match.
-
 use super::course::chart;
 use super::decisions::{decisions, is_shown, link};
 use crate::documents::{Colour, DecisionLine, GameLine, MARKS, MatchAnalysisDocument};
@@ -8,7 +6,6 @@ use crate::page::html::{Text, sentence, table, words};
 use crate::page::provenance::Provenance;
 use crate::text::{counted, grouped, span};
 
-/// Returns the page.
 pub fn match_page(document: &MatchAnalysisDocument, provenance: &Provenance) -> String {
     let (head, course) = (&document.head, &document.course);
     let errors = course.worst();

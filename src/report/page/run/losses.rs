@@ -6,7 +6,6 @@ use crate::statistics::{Ledger, Speedup, Spread};
 use crate::text::{grouped, ratio, span};
 use sparring_sched::{Recording, SpanKind, Track};
 
-/// A worker's nanoseconds by use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Shares {
     busy: u64,
@@ -73,7 +72,6 @@ impl Shares {
     }
 }
 
-/// Returns each worker's time, and the sum.
 fn all_shares(recording: &Recording) -> (Vec<Shares>, Shares) {
     let searched = TimeRange::of_search(recording);
     let all: Vec<Shares> = recording.tracks.iter().map(|track| Shares::of(track, searched)).collect();
@@ -86,7 +84,7 @@ fn all_shares(recording: &Recording) -> (Vec<Shares>, Shares) {
     (all, sum)
 }
 
-/// Returns the speed-up if known, otherwise the share of time at work.
+/// The speed-up if known, otherwise the share of time at work.
 pub(super) fn title(ledger: &Ledger, recording: Option<&Recording>, compare: Option<&Speedup>) -> String {
     if let Some(s) = compare {
         return format!("Speed-up {} on {}", ratio(s.speedup), crate::text::counted(s.workers, "worker"));
@@ -103,7 +101,6 @@ pub(super) fn title(ledger: &Ledger, recording: Option<&Recording>, compare: Opt
     format!("{workers} at work {share:.0} % of the time")
 }
 
-/// Returns a table of each worker's time, from a recording if there is one.
 pub(super) fn shares(ledger: &Ledger, recording: Option<&Recording>) -> String {
     let Some(recording) = recording else { return counted(ledger) };
     let (all, sum) = all_shares(recording);
@@ -118,7 +115,6 @@ pub(super) fn shares(ledger: &Ledger, recording: Option<&Recording>) -> String {
     ]) + &table("Time of the workers", &["worker", "time", "at work", "waiting", "looking", "asleep"], &rows)
 }
 
-/// Returns the table from the ledger, which knows less.
 fn counted(ledger: &Ledger) -> String {
     let parts = |busy: u64, idle: u64| {
         let part = |class, name, ns: u64| Part {
@@ -141,7 +137,6 @@ fn row(worker: String, parts: &[Part]) -> Vec<String> {
     [worker, bar(parts)].into_iter().chain(percent).collect()
 }
 
-/// Returns the factors from the number of workers to the speed-up.
 pub(super) fn speedup(s: &Speedup) -> String {
     let p = s.workers as f64;
     let (after_b, after_r) = (p * s.busy, p * s.busy * s.rate);

@@ -1,5 +1,3 @@
-//! The page of one run, and its timeline as a picture.
-
 mod losses;
 mod page;
 mod picture;

@@ -1,5 +1,3 @@
-//! The page of one run.
-
 use serde::Serialize;
 
 use super::{losses, tables, timeline};
@@ -14,7 +12,6 @@ use crate::statistics::{Ledger, Resources, SearchStats, Speedup, stolen_tasks};
 use crate::text::{NumberedMove, counted, grouped, span};
 use sparring_sched::{Latencies, Recording};
 
-/// The contents of a run's page.
 pub struct RunPage<'r> {
     pub summary: Summary,
     pub ledger: &'r Ledger,
@@ -22,17 +19,13 @@ pub struct RunPage<'r> {
     pub search: Option<SearchStats>,
     pub resources: Option<Resources>,
     pub recording: Option<&'r Recording>,
-    /// Moments marked on the timeline.
     pub marks: &'r [Mark],
-    /// Comparison with one worker.
     pub compare: Option<&'r Speedup>,
     pub provenance: &'r Provenance,
-    /// The run's document as JSON.
     pub document: String,
 }
 
 impl<'r> RunPage<'r> {
-    /// Returns a page whose optional parts are empty.
     pub fn new(
         title: &str,
         document: &impl Serialize,
@@ -54,7 +47,6 @@ impl<'r> RunPage<'r> {
         }
     }
 
-    /// Returns the page of a document, without a recording.
     pub fn of<D: Document>(document: &'r D, latencies: Latencies, provenance: &'r Provenance) -> RunPage<'r> {
         RunPage {
             summary: document.summary(),
@@ -63,7 +55,6 @@ impl<'r> RunPage<'r> {
         }
     }
 
-    /// Returns the page as HTML.
     pub fn html(&self) -> String {
         let mut sections = vec![Section::new("result", "Result", self.result())];
         let mut data = data(&self.document);
@@ -170,7 +161,7 @@ impl<'r> RunPage<'r> {
         counters
     }
 
-    /// Returns a histogram of each kind of duration, and a note on kinds that did not occur.
+    /// A histogram of each kind of duration, and a note on kinds that did not occur.
     fn histograms(&self) -> String {
         let latencies = &self.latencies;
         let recorded = Histogram::from_recorded;
@@ -236,7 +227,7 @@ fn timeline_section(recording: &Recording, shortest: u64, whole: &str) -> String
     html
 }
 
-/// Returns a note on the time around the search or game.
+/// A note on the time around the search or game.
 fn around(searched: TimeRange, end_ns: u64, whole: &str) -> String {
     format!(
         "The {whole} took {}. Before it the pool started up ({}), after it the pool shut down ({}). Both are hatched here \

@@ -16,7 +16,6 @@ const MOST_SPANS: usize = 1_000;
 /// The most thefts drawn; more would hide the spans.
 const MOST_THEFTS: usize = 100;
 
-/// Width in pixels before scaling.
 const WIDTH: f64 = 600.0;
 const MARGIN: f64 = 16.0;
 const LINE: f64 = 20.0;
@@ -26,7 +25,6 @@ const LETTERS: usize = 81;
 /// Width of a letter when placing text; most are narrower.
 const LETTER: f64 = 7.8;
 
-/// CSS classes and names of spans.
 const KINDS: [(&str, &str); 7] = [
     ("own", "own work"),
     ("help", "helping"),
@@ -37,7 +35,7 @@ const KINDS: [(&str, &str); 7] = [
     ("asleep", "asleep"),
 ];
 
-/// Returns the class of a span; empty if it is not drawn.
+/// The class of a span; empty if it is not drawn.
 fn class(kind: SpanKind) -> &'static str {
     match kind {
         SpanKind::Install => "own",
@@ -52,7 +50,6 @@ fn class(kind: SpanKind) -> &'static str {
 }
 
 impl RunPage<'_> {
-    /// Returns the timeline as an SVG; without a recording, only the result.
     pub fn picture(&self) -> String {
         let summary = &self.summary;
         let title = format!("{}: {}", summary.title, summary.headline.text());
@@ -70,7 +67,6 @@ impl RunPage<'_> {
     }
 }
 
-/// An unfinished picture, and the height reached.
 struct Picture {
     svg: String,
     y: f64,
@@ -87,7 +83,6 @@ impl Picture {
         self.text(class, MARGIN, text);
     }
 
-    /// Breaks text into lines, between words where possible.
     fn wrapped(&mut self, text: &str) {
         let mut rest = text;
         while let Some((longest, next)) = rest.char_indices().nth(LETTERS) {
@@ -127,7 +122,6 @@ impl Picture {
         }
     }
 
-    /// Draws the colours with their meanings and numbers of spans.
     fn legend(&mut self, recording: &Recording) {
         self.y += LINE / 4.0;
         let mut x = WIDTH;
@@ -151,7 +145,6 @@ impl Picture {
         }
     }
 
-    /// Draws all lanes; returns the top and bottom of each.
     fn lanes(&mut self, recording: &Recording, shortest: u64, scale: &Scale) -> Vec<(f64, f64)> {
         let mut lanes = Vec::new();
         for (worker, track) in recording.tracks.iter().enumerate() {
@@ -191,7 +184,7 @@ fn thefts(recording: &Recording, lanes: &[(f64, f64)], shortest: u64, scale: &Sc
     format!("<path class=\"theft\" d=\"{}\"/>\n", lines.concat())
 }
 
-/// Returns a path of rectangles for spans of one kind; `top` is the first row's.
+/// A path of rectangles for spans of one kind; `top` is the first row's.
 fn path(track: &Track, kind: &str, shortest: u64, top: f64, scale: &Scale) -> String {
     let seen = |span: &&Span| {
         let drawn = class(span.kind) == kind && span.duration_ns() >= shortest;
@@ -232,13 +225,11 @@ impl Scale {
         column(shown.from_ns, searched.from_ns) + &column(searched.to_ns, shown.to_ns)
     }
 
-    /// Explains the hatched columns, if there are any.
     fn note(&self) -> Option<String> {
         let note = "Hatched: the pool starts up, and shuts down. No share of the time counts that.";
         (self.searched != self.shown).then(|| note.to_owned())
     }
 
-    /// Draws vertical lines at round moments.
     fn axis(&self, top: f64, bottom: f64) -> String {
         let end = self.searched.length_ns() as f64;
         let (unit, name) = match end {

@@ -1,5 +1,3 @@
-//! The ledger and the workers as tables.
-
 use crate::page::html::{Part, TOTAL, Text, bar, legend, table};
 use crate::statistics::{Ledger, Tasks, WorkerLine};
 use crate::text::{grouped, span};
@@ -38,7 +36,7 @@ fn counted_tasks(n: u64) -> String {
     format!("{} task{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 
-/// Returns the legend of [`sparks_bar`], in this program's words and GHC's.
+/// The legend of [`sparks_bar`], in this program's words and GHC's.
 pub fn sparks_legend() -> String {
     legend(&[
         ("inlined", "inlined (fizzled)"),

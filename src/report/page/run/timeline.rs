@@ -38,7 +38,7 @@ struct Lane {
     news: Vec<u64>,
 }
 
-/// Returns the document with spans of at least `shortest` nanoseconds. `whole` is `search` or
+/// The document with spans of at least `shortest` nanoseconds. `whole` is `search` or
 /// `game`.
 pub(super) fn json(recording: &Recording, marks: &[Mark], shortest: u64, whole: &str) -> String {
     let shown = TimeRange::in_view(recording);
@@ -54,7 +54,7 @@ pub(super) fn json(recording: &Recording, marks: &[Mark], shortest: u64, whole: 
     serde_json::to_string(&timeline).expect("numbers and text")
 }
 
-/// Returns the least length that leaves about `most` spans.
+/// The least length that leaves about `most` spans.
 pub(super) fn shortest(recording: &Recording, most: usize) -> u64 {
     let spans = recording.tracks.iter().flat_map(|track| &track.spans);
     let mut lengths: Vec<u64> = spans.map(Span::duration_ns).collect();
@@ -88,7 +88,7 @@ fn lane(track: &Track, shown: TimeRange, shortest: u64) -> Lane {
     }
 }
 
-/// Returns an index into the script's table `KINDS` and two numbers that depend on the kind; `None`
+/// An index into the script's table `KINDS` and two numbers that depend on the kind; `None`
 /// for a kind that the script does not know.
 fn code(kind: SpanKind) -> Option<(u64, u64, u64)> {
     Some(match kind {

@@ -159,7 +159,7 @@ fn any_hit_cuts_what_runs_on_both_sides() {
     }
 }
 
-/// Uses virtual time, so that workers advance evenly.
+/// Uses virtual time, so workers advance evenly.
 #[test]
 fn little_is_tried_in_vain_and_the_rest_is_dropped() {
     for (workers, hit) in

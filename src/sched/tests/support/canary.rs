@@ -1,5 +1,3 @@
-//! Values that count themselves.
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 

@@ -2,7 +2,7 @@ use super::threads::THREADS;
 use sparring_sched::{Pool, PoolBuilder, Tally};
 use std::sync::OnceLock;
 
-/// Returns a pool with small stacks, so that a hundred workers are cheap.
+/// A pool with small stacks, so a hundred workers are cheap.
 pub fn pool(threads: usize) -> Pool {
     PoolBuilder::new().threads(threads).stack(4 << 20).build().unwrap()
 }

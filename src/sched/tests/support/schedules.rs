@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// Returns a pool with log-uniform costs between a nanosecond and 32 microseconds.
+/// A pool with log-uniform costs between a nanosecond and 32 microseconds.
 pub fn random_pool(seed: u64) -> Pool {
     let pick = |salt: u64| hash(seed ^ salt << 32);
     let cost = |salt| 1 + hash(pick(salt)) % (1 << (pick(salt) % 16));

@@ -1,5 +1,3 @@
-//! Pools in virtual time.
-
 use sparring_sched::{Costs, PoolBuilder};
 
 #[allow(unsafe_code)]

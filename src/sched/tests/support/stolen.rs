@@ -19,15 +19,15 @@ impl Errand {
         self.over.store(true, SeqCst);
     }
 
-    /// Calls `meanwhile` until the task has begun, which must be up for a thief.
+    /// Calls `meanwhile` until a thief has begun the task.
     pub fn await_thief(&self, meanwhile: impl FnMut()) {
         await_thief(&self.begun, meanwhile);
     }
 }
 
-/// Calls `round` so often, on a pool of two workers, with a new errand. After each call the errand
-/// must be over if it has begun, and where thieves must come it must have begun and `round` have
-/// returned true in half of the calls at least: else nothing was tested.
+/// Calls `round` this many times on a pool of two workers, each time with a new errand. After each
+/// call the errand must be over if it has begun, and where thieves must come it must have begun and
+/// `round` have returned true in half of the calls at least: else nothing was tested.
 pub fn is_over_in_time(rounds: usize, round: impl Fn(&Pool, &Errand) -> bool) {
     let pool = pool(2);
     let mut tested = 0;

@@ -1,5 +1,3 @@
-//! Waiting for a flag, and for how long.
-
 use super::pools::can_force;
 use super::watchdog::LIMIT;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};

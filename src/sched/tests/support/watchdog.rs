@@ -1,5 +1,3 @@
-//! An end for tests that hang.
-
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 

@@ -1,5 +1,3 @@
-//! Cube decisions: doubling and answering.
-
 use std::fmt;
 
 use super::odds::Odds;
@@ -62,12 +60,12 @@ pub struct Decision {
     pub no_double: Value,
     /// The values after a double; `None` if not allowed.
     pub double: Option<Double>,
-    /// True if the side owns the cube, so that a double is a redouble.
+    /// True if the side owns the cube, so a double is a redouble.
     pub redouble: bool,
 }
 
 impl Stakes {
-    /// Returns the best cube action before a roll, at a cube efficiency from 0 to 1.
+    /// The best cube action before a roll, at a cube efficiency from 0 to 1.
     pub fn decide(&self, odds: &Odds, efficiency: f64) -> Decision {
         if !self.may_double() {
             return self.undecided(self.held(odds, efficiency));
@@ -76,7 +74,7 @@ impl Stakes {
         self.decided(|would_pass| self.undoubled(would_pass, odds, efficiency), taken, beavered)
     }
 
-    /// Returns the best cube action, given the values of rolling, of a taken double and of a
+    /// The best cube action, given the values of rolling, of a taken double and of a
     /// beavered one, as far as the rules allow them.
     ///
     /// # Panics
@@ -129,7 +127,7 @@ impl Stakes {
 }
 
 impl Decision {
-    /// Returns the value if both sides act best.
+    /// The value if both sides act best.
     pub fn best(&self) -> Value {
         match &self.double {
             Some(double) if double.doubling == Doubling::Double => double.answered(),
@@ -137,7 +135,7 @@ impl Decision {
         }
     }
 
-    /// Returns the loss, in units of the cube, by doubling or by not doubling; 0 for the best.
+    /// The loss, in units of the cube, by doubling or by not doubling; 0 for the best.
     pub fn doubling_loss(&self, doubles: bool) -> f64 {
         let got = match &self.double {
             Some(double) if doubles => double.answered(),
@@ -148,12 +146,12 @@ impl Decision {
 }
 
 impl Double {
-    /// Returns the value of the double with the best answer.
+    /// The value of the double with the best answer.
     pub fn answered(&self) -> Value {
         self.after(self.response)
     }
 
-    /// Returns the answering side's loss by an answer, in units of the cube before the double.
+    /// The answering side's loss by an answer, in units of the cube before the double.
     pub fn response_loss(&self, response: Response) -> f64 {
         (self.after(response).equity - self.answered().equity).max(0.0)
     }

@@ -1,5 +1,3 @@
-//! The part of a live cube's value that a side gets in practice.
-
 use super::super::Position;
 
 /// The cube efficiency by class of position: 0 for a dead cube, 1 for a live one.
@@ -21,16 +19,16 @@ const PIPS: [u32; 2] = [8, 32];
 
 impl Efficiency {
     /// Fitted by `tools/fit-efficiency` to values with the cube: short races to exact bear-offs,
-    /// long races and contact to rollouts. `benches/results/engine-rules.md` has the errors.
+    /// long races and contact to rollouts.
     pub const FITTED: Efficiency = Efficiency { contact: 0.75, short_race: 0.43, long_race: 0.78 };
 
-    /// Returns the efficiency in a position seen by the side about to roll.
+    /// The efficiency in a position seen by the side about to roll.
     #[inline]
     pub fn of(&self, position: &Position) -> f64 {
         if position.is_race() { self.race(position.pips().0) } else { self.contact }
     }
 
-    /// Returns the efficiency of a race with these pips of the side on roll.
+    /// The efficiency of a race with these pips of the side on roll.
     pub fn race(&self, pips: u32) -> f64 {
         let [short, long] = PIPS;
         let part = f64::from(pips.clamp(short, long) - short) / f64::from(long - short);

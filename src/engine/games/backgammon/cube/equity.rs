@@ -1,5 +1,3 @@
-//! Match equity tables: the chance to win a match from each score.
-
 /// The longest match in a table.
 pub const LONGEST: usize = 64;
 
@@ -15,12 +13,12 @@ pub struct MatchEquity {
 }
 
 impl MatchEquity {
-    /// Returns the most points that a side may need.
+    /// The most points that a side may need.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// Returns the winning chance of a side that needs `mine` points against one that needs
+    /// The winning chance of a side that needs `mine` points against one that needs
     /// `theirs`, before a game. A side that needs none has won.
     ///
     /// # Panics
@@ -38,7 +36,7 @@ impl MatchEquity {
         }
     }
 
-    /// Returns the first side's chance after a game; one number of points may be below 0.
+    /// The first side's chance after a game; one number of points may be below 0.
     pub(super) fn after(&self, away: [i64; 2], crawford_played: bool) -> f64 {
         let [mine, theirs] = away.map(|away| away.max(0) as usize);
         self.chance(mine, theirs, crawford_played)
@@ -63,7 +61,6 @@ impl MatchEquity {
         MatchEquity { size, before: vec![0.5; size * size], after: vec![0.5; size] }
     }
 
-    /// Sets the chances of both sides at a score.
     pub(super) fn set(&mut self, mine: usize, theirs: usize, chance: f64) {
         self.before[(mine - 1) * self.size + theirs - 1] = chance;
         self.before[(theirs - 1) * self.size + mine - 1] = 1.0 - chance;

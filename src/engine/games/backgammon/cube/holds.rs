@@ -1,5 +1,3 @@
-//! The cube's value and owner, and the values of positions with it.
-
 use super::super::{MatchState, Outcome, Position};
 use super::{Efficiency, MatchEquity, Odds, Stakes, StakesError};
 use crate::game::Side;
@@ -29,7 +27,7 @@ const OWNERS: [Option<Side>; 3] = [None, Some(Side::First), Some(Side::Second)];
 const MAX_CUBE: u8 = 15;
 
 impl Holds {
-    /// Prepares a score and a cube that is turned at most `turns` times from here.
+    /// Prepares a score and a cube turned at most `turns` times from here.
     ///
     /// # Errors
     /// If score and cube contradict each other or the match is longer than the table.
@@ -51,7 +49,7 @@ impl Holds {
         Ok(Holds { begin: Hold { cube: state.cube, owner: state.owner }, efficiency, stakes })
     }
 
-    /// Returns the hold at the beginning.
+    /// The hold at the beginning.
     pub fn begin(&self) -> Hold {
         self.begin
     }
@@ -61,13 +59,13 @@ impl Holds {
         self.stakes[0][0].is_match()
     }
 
-    /// Returns the stakes of a side about to roll or to double.
+    /// The stakes of a side about to roll or to double.
     pub fn stakes(&self, hold: Hold, side: Side) -> &Stakes {
         let owner = OWNERS.iter().position(|&owner| owner == hold.owner).expect("all owners are here");
         &self.stakes[usize::from(hold.cube - self.begin.cube) * OWNERS.len() + owner][side as usize]
     }
 
-    /// Returns the holds at which the side on turn rolls: undoubled, after a taken double, after a
+    /// The holds at which the side on turn rolls: undoubled, after a taken double, after a
     /// beavered one. Only the first if it may not double.
     pub fn of_decision(&self, hold: Hold, side: Side) -> impl Iterator<Item = Hold> + use<> {
         let stakes = self.stakes(hold, side);
@@ -87,12 +85,12 @@ impl Holds {
         if self.is_match() { 1.0 - value } else { -value }
     }
 
-    /// Returns the cube efficiency in a position seen by the side about to roll.
+    /// The cube efficiency in a position seen by the side about to roll.
     pub fn efficiency(&self, position: &Position) -> f64 {
         self.efficiency.of(position)
     }
 
-    /// Returns a play's value right after it, to its mover, by the result's chances and the model
+    /// A play's value right after it, to its mover, by the result's chances and the model
     /// of a live cube.
     pub fn right_after<P: Copy + Into<Odds>>(&self, (chances, result): &(P, Position), hold: Hold) -> f64 {
         let side = result.side();
@@ -106,7 +104,7 @@ impl Holds {
         }
     }
 
-    /// Returns the play with the largest value right after it, the first result among equals.
+    /// The play with the largest value right after it, the first result among equals.
     ///
     /// # Panics
     /// If `plays` is empty.

@@ -10,8 +10,7 @@ const MOST: usize = 8;
 /// A money cube with more turns counts as endless. Without gammons this changes the first take
 /// point by at most 3e-6.
 const ENDLESS: u8 = 7;
-/// With more turns the first take point is within 2e-4 of an endless cube's. The error is 0.05
-/// with one turn and shrinks by a factor of 4 with each more.
+/// With more turns the first take point is within 2e-4 of an endless cube's.
 const MANY: usize = 4;
 
 /// One value of the cube: the worth of the game's ends to the side about to roll ("me").
@@ -54,7 +53,7 @@ pub(super) struct Ends {
 }
 
 impl Level {
-    /// Returns the value on the straight line from a lost to a won game.
+    /// The value on the straight line from a lost to a won game.
     #[inline]
     pub fn dead(&self, odds: &Odds) -> f64 {
         let (lost, won) = (odds.mean_lost(&self.lost), odds.mean_won(&self.won));
@@ -71,7 +70,6 @@ impl Level {
     }
 }
 
-/// The levels from the cube's present value on, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Levels {
     levels: ArrayVec<Level, MOST>,
@@ -122,7 +120,6 @@ impl Levels {
         Levels { levels, endless: false }
     }
 
-    /// True if a money cube can be turned more than [`MANY`] times.
     pub fn is_nearly_endless(&self) -> bool {
         self.endless || self.levels.len() > MANY + 1
     }
@@ -137,7 +134,7 @@ impl Levels {
         &self.levels[0]
     }
 
-    /// Returns the winning chance at which `party`, with a live cube, is indifferent between
+    /// The winning chance at which `party`, with a live cube, is indifferent between
     /// passing and taking a double to level `k >= 1`.
     #[inline]
     pub fn take_point(&self, k: usize, party: Party, odds: &Odds) -> f64 {

@@ -1,5 +1,3 @@
-//! A model of whole matches, from which a match equity table is computed.
-
 use std::sync::LazyLock;
 
 use super::equity::MatchEquity;
@@ -22,13 +20,12 @@ pub struct Model {
     /// The cube efficiency over a whole game.
     pub efficiency: f64,
     /// The distance by which the winning chance moves before the first double after the Crawford
-    /// game. It makes the leader's *free drop* useful: passing costs little if the other side
-    /// needs an even number of points.
+    /// game. It makes the leader's *free drop* useful.
     pub first_turns: f64,
 }
 
 impl MatchEquity {
-    /// Returns the table of [`Model::FITTED`], up to 25 points.
+    /// The table of [`Model::FITTED`], up to 25 points.
     pub fn built_in() -> &'static MatchEquity {
         static TABLE: LazyLock<MatchEquity> = LazyLock::new(|| Model::FITTED.table(25));
         &TABLE
@@ -37,7 +34,7 @@ impl MatchEquity {
 
 impl Model {
     /// Chosen over round numbers to minimise the largest difference from Kazaross-XG2 up to 9
-    /// points; up to 25 points it is 0.60 % (`benches/results/engine-rules.md`).
+    /// points (`benches/results/engine-rules.md`).
     pub const FITTED: Model =
         Model { gammons: 0.28, backgammons: 0.006, efficiency: 0.82, first_turns: 0.026 };
 
@@ -57,7 +54,7 @@ impl Model {
         table
     }
 
-    /// Returns the odds of an even game.
+    /// The odds of an even game.
     fn odds(&self) -> Odds {
         let half = |part: f64| part / 2.0;
         let (gammons, backgammons) = (half(self.gammons), half(self.backgammons));

@@ -1,5 +1,3 @@
-//! Probabilities of the ends of a game, for the cube's arithmetic.
-
 use super::super::Probabilities;
 use super::super::network::Chances;
 
@@ -26,26 +24,25 @@ impl Odds {
         Odds { win: within_unit(win), ..self }
     }
 
-    /// Returns the other side's odds.
+    /// The other side's odds.
     #[inline]
     pub fn of_other(self) -> Odds {
         Odds { win: 1.0 - self.win, won: self.lost, lost: self.won }
     }
 
-    /// Returns the winning chance.
+    /// The winning chance.
     #[inline]
     pub fn win(&self) -> f64 {
         self.win
     }
 
-    /// Returns the mean worth of a game won, given that of a single game, a gammon and a
+    /// The mean worth of a game won, given that of a single game, a gammon and a
     /// backgammon.
     #[inline]
     pub(super) fn mean_won(&self, worth: &[f64; 3]) -> f64 {
         mean(&self.won, worth)
     }
 
-    /// Returns the mean worth of a game lost.
     #[inline]
     pub(super) fn mean_lost(&self, worth: &[f64; 3]) -> f64 {
         mean(&self.lost, worth)
@@ -77,7 +74,7 @@ fn mean(parts: &[f64; 3], worth: &[f64; 3]) -> f64 {
     parts[0] * worth[0] + parts[1] * worth[1] + parts[2] * worth[2]
 }
 
-/// Returns the shares of single games, gammons and backgammons. If there are no games, all are
+/// The shares of single games, gammons and backgammons. If there are no games, all are
 /// single.
 #[inline]
 fn parts(all: f64, gammons: f64, backgammons: f64) -> [f64; 3] {

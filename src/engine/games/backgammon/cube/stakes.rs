@@ -1,5 +1,3 @@
-//! Score and cube as one side sees them before its roll, prepared for many evaluations.
-
 use thiserror::Error;
 
 use super::equity::MatchEquity;
@@ -10,9 +8,6 @@ use crate::games::backgammon::{MatchState, Outcome};
 
 /// The worth of a game to the side about to roll, at the present value of the cube and all later
 /// ones: points in money games, winning chances in matches.
-///
-/// Creating one reads the table for each end of the game; an evaluation takes some dozen
-/// multiplications. A search or a rollout creates one per side and state of the cube.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stakes {
     levels: Levels,
@@ -36,7 +31,7 @@ pub enum StakesError {
          try a shorter match"
     )]
     TooLong(u16, usize),
-    /// A Crawford game in which nobody needs one point.
+    /// A Crawford game where nobody needs one point.
     #[error(
         "got a Crawford game of sides that need {0} and {1} points, expected one that needs 1; try a \
          game that is not the Crawford game"
@@ -74,7 +69,6 @@ impl Stakes {
         Ok(Stakes { levels, may, owner, cube: state.cube, beavers: state.beavers && !is_match, is_match })
     }
 
-    /// Creates stakes of a match with a centred cube.
     pub(super) fn centred(levels: Levels) -> Stakes {
         Stakes { levels, may: [true; 2], owner: None, cube: 0, beavers: false, is_match: true }
     }
@@ -94,7 +88,7 @@ impl Stakes {
         self.owner.map(|owner| owner == Party::Me)
     }
 
-    /// Returns the cube's value.
+    /// The cube's value.
     pub fn cube(&self) -> f64 {
         f64::from(1u32 << self.cube)
     }
@@ -104,8 +98,8 @@ impl Stakes {
         self.may == [false; 2]
     }
 
-    /// True if a money cube can be turned at least five times, so that values are nearly those of
-    /// an endless one.
+    /// True if a money cube can be turned at least five times, so values are nearly those of an
+    /// endless one.
     pub fn is_nearly_endless(&self) -> bool {
         self.levels.is_nearly_endless()
     }
@@ -120,7 +114,7 @@ impl Stakes {
         self.beavers && self.levels.get(2).is_some()
     }
 
-    /// Returns the worth of a finished game at the cube's present value.
+    /// The worth of a finished game at the cube's present value.
     pub fn finished(&self, outcome: Outcome, won: bool) -> f64 {
         let level = self.levels.first();
         (if won { level.won } else { level.lost })[outcome.points() as usize - 1]
@@ -137,21 +131,20 @@ impl Stakes {
         if range > 0.0 { (2.0 * value - won[0] - lost[0]) / range } else { 0.0 }
     }
 
-    /// Returns the value if nobody doubles any more.
+    /// The value if nobody doubles any more.
     #[inline]
     pub fn cubeless(&self, odds: &Odds) -> f64 {
         self.levels.first().dead(odds)
     }
 
-    /// Returns the value if the side does not double before this roll, at a cube efficiency from 0
-    /// to 1. A side that risks nothing by a double, because losing this game loses the match, is
-    /// assumed to double at its next turn.
+    /// The value if the side does not double before this roll, at a cube efficiency from 0 to 1. A
+    /// side that risks nothing by a double is assumed to double at its next turn.
     #[inline]
     pub fn held(&self, odds: &Odds, efficiency: f64) -> f64 {
         self.at(0, self.may, odds, efficiency, FreeDouble::Soon)
     }
 
-    /// Returns the value if both sides act best before this roll.
+    /// The value if both sides act best before this roll.
     #[inline]
     pub fn value(&self, odds: &Odds, efficiency: f64) -> f64 {
         if !self.gains() {
@@ -163,13 +156,13 @@ impl Stakes {
         self.undoubled(answered > passed, odds, efficiency).max(answered.min(passed))
     }
 
-    /// Returns the least winning chance at which the side takes a double; `None` if the other side
+    /// The least winning chance at which the side takes a double; `None` if the other side
     /// cannot double. Efficiency 0 gives the dead take point, 1 the live one.
     pub fn take_point(&self, odds: &Odds, efficiency: f64) -> Option<f64> {
         self.indifferent(Party::Me, odds, efficiency)
     }
 
-    /// Returns the largest winning chance at which the other side takes this side's double; `None`
+    /// The largest winning chance at which the other side takes this side's double; `None`
     /// if the side cannot double.
     pub fn cash_point(&self, odds: &Odds, efficiency: f64) -> Option<f64> {
         self.indifferent(Party::Them, odds, efficiency).map(|theirs| 1.0 - theirs)
@@ -185,24 +178,22 @@ impl Stakes {
         self.levels.first().free[Party::Me as usize]
     }
 
-    /// Returns the value of a taken double.
     #[inline]
     pub(super) fn taken(&self, odds: &Odds, efficiency: f64) -> f64 {
         self.at(1, [false, true], odds, efficiency, FreeDouble::Soon)
     }
 
-    /// Returns the value of a beavered double; `None` if beavers are not allowed.
+    /// The value of a beavered double; `None` if beavers are not allowed.
     #[inline]
     pub(super) fn beavered(&self, odds: &Odds, efficiency: f64) -> Option<f64> {
         self.may_beaver().then(|| self.at(2, [false, true], odds, efficiency, FreeDouble::Soon))
     }
 
-    /// Returns the value of a passed double.
     pub(super) fn passed(&self) -> f64 {
         self.levels.first().won[0]
     }
 
-    /// Returns the value of not doubling. If a double would be passed, the game goes on at the
+    /// The value of not doubling. If a double would be passed, the game goes on at the
     /// present cube, even if the double were free.
     #[inline]
     pub(super) fn undoubled(&self, would_pass: bool, odds: &Odds, efficiency: f64) -> f64 {
@@ -219,7 +210,7 @@ enum FreeDouble {
 }
 
 impl Stakes {
-    /// Returns the value at level `k` before a roll without a double, if `may` tells who can turn
+    /// The value at level `k` before a roll without a double, if `may` tells who can turn
     /// the cube later.
     #[inline]
     fn at(&self, k: usize, may: [bool; 2], odds: &Odds, efficiency: f64, turn: FreeDouble) -> f64 {
@@ -233,7 +224,7 @@ impl Stakes {
         dead + efficiency * (self.live(k, may, odds) - dead)
     }
 
-    /// Returns the value with a live cube, on the line with corners.
+    /// The value with a live cube, on the line with corners.
     #[inline]
     fn live(&self, k: usize, [mine, theirs]: [bool; 2], odds: &Odds) -> f64 {
         let Some(level) = self.levels.get(k) else { return 0.0 };
@@ -255,7 +246,7 @@ impl Stakes {
         if win <= cash.0 { between(take, cash, win) } else { between(cash, (1.0, best), win) }
     }
 
-    /// Returns the value with a dead cube, except for one double at the next turn by a party that
+    /// The value with a dead cube, except for one double at the next turn by a party that
     /// risks nothing.
     #[inline]
     fn freely_turned(&self, k: usize, may: [bool; 2], dead: f64, odds: &Odds) -> f64 {
@@ -267,7 +258,7 @@ impl Stakes {
         }
     }
 
-    /// Returns the winning chance at which `party` is indifferent to a double at the present
+    /// The winning chance at which `party` is indifferent to a double at the present
     /// value.
     fn indifferent(&self, party: Party, odds: &Odds, efficiency: f64) -> Option<f64> {
         let doubler = party.other();
@@ -292,7 +283,6 @@ impl Stakes {
     }
 }
 
-/// Returns the points that each side needs, this side first.
 fn away(state: &MatchState, side: Side, table: &MatchEquity) -> Result<[i64; 2], StakesError> {
     let [mine, theirs] = [side, side.other()].map(|side| state.score[side as usize]);
     if mine.max(theirs) >= state.length {
@@ -309,7 +299,6 @@ fn away(state: &MatchState, side: Side, table: &MatchEquity) -> Result<[i64; 2],
     Ok(away.map(i64::from))
 }
 
-/// Interpolates between two points, the left one first.
 #[inline]
 fn between(left: (f64, f64), right: (f64, f64), at: f64) -> f64 {
     let width = right.0 - left.0;

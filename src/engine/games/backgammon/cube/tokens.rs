@@ -1,5 +1,4 @@
-//! A minimal XML reader for match equity tables: elements with attributes, text and comments. It
-//! skips the prolog. Entities are not expanded, so a text cannot grow.
+//! A minimal XML reader for match equity tables. Entities are not expanded, so a text cannot grow.
 
 use thiserror::Error;
 
@@ -22,7 +21,6 @@ pub struct TableError {
     pub instead: &'static str,
 }
 
-/// The suggestion for malformed tables.
 pub(super) const COMPARE: &str = "to compare it with GNU Backgammon's Kazaross-XG2.xml";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +48,6 @@ pub(super) struct Tokens<'t> {
     text: &'t str,
     rest: &'t str,
     next: Token<'t>,
-    /// The start of `next` in the text.
     at: usize,
 }
 
@@ -65,18 +62,15 @@ impl<'t> Tokens<'t> {
         Ok(tokens)
     }
 
-    /// Returns the next token without taking it.
     pub fn peek(&self) -> Token<'t> {
         self.next
     }
 
-    /// Creates an error at the next token.
     pub fn error(&self, got: String, expected: impl Into<String>, instead: &'static str) -> TableError {
         let line = 1 + self.text[..self.at].bytes().filter(|&byte| byte == b'\n').count();
         TableError { line, got, expected: expected.into(), instead }
     }
 
-    /// Creates an error about the next token.
     pub fn unexpected(&self, expected: &str) -> TableError {
         self.error(self.next.described(), expected, COMPARE)
     }
@@ -92,7 +86,6 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// Takes a closing tag.
     pub fn close(&mut self, name: &str) -> Result<(), TableError> {
         if self.next != Token::Close(name) {
             return Err(self.unexpected(&format!("</{name}>")));
@@ -144,7 +137,6 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// Splits a text at an end marker.
     fn split(&self, text: &'t str, end: &str) -> Result<(&'t str, &'t str), TableError> {
         text.split_once(end)
             .ok_or_else(|| self.error("the end of the text".to_owned(), format!("'{end}'"), COMPARE))
@@ -163,7 +155,6 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// Returns the value of an attribute in either kind of quotes.
 pub(super) fn attribute<'t>(mut attributes: &'t str, name: &str) -> Option<&'t str> {
     loop {
         let (found, rest) = attributes.split_once('=')?;

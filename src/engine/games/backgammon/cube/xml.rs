@@ -1,8 +1,3 @@
-//! Reads match equity tables from GNU Backgammon's folder `met`.
-//!
-//! Only tables that list all chances, the same for both sides, are accepted. Tables with a
-//! formula's parameters or for players of different strength are refused.
-
 use super::equity::{LONGEST, MatchEquity};
 use super::tokens::{COMPARE, TableError, Token, Tokens, attribute};
 use crate::games::quoted;
@@ -10,11 +5,11 @@ use crate::games::quoted;
 /// The largest error in a sum of both sides' chances; tables are rounded.
 const ROUNDING: f64 = 0.01;
 
-/// The suggestion for another kind of table.
 const ANOTHER: &str = "a table that lists all chances, like Kazaross-XG2.xml";
 
 impl MatchEquity {
-    /// Reads a table that lists all chances, in the XML form of GNU Backgammon's folder `met`.
+    /// Reads a table in the XML form of GNU Backgammon's folder `met`. It must list all chances,
+    /// the same for both sides.
     ///
     /// # Errors
     /// If the text is no such table; the error has the line and the reason.
@@ -65,7 +60,6 @@ fn length(tokens: &Tokens<'_>, text: &str) -> Result<usize, TableError> {
     size.ok_or_else(|| tokens.error(quoted(text), format!("a length of 1 to {LONGEST} points"), COMPARE))
 }
 
-/// Refuses a table that does not list its chances.
 fn explicit(tokens: &Tokens<'_>, attributes: &str) -> Result<(), TableError> {
     match attribute(attributes, "type") {
         Some("explicit") => Ok(()),
@@ -76,7 +70,6 @@ fn explicit(tokens: &Tokens<'_>, attributes: &str) -> Result<(), TableError> {
     }
 }
 
-/// Reads a row of `least` to `most` chances.
 fn row(tokens: &mut Tokens<'_>, least: usize, most: usize) -> Result<Vec<f64>, TableError> {
     tokens.open("row")?;
     let mut row = Vec::new();

@@ -1,5 +1,3 @@
-//! Evaluators of results: those of the two ancestors, and pubeval.
-
 mod blots;
 mod clamped;
 mod named;

@@ -5,7 +5,7 @@ use super::super::{Backgammon, Outcome, Position};
 use super::{Blots, Pubeval, Race};
 use crate::game::{EquityEvaluator, Score, Side};
 
-/// An evaluator chosen by name. It makes a search some 2 % slower than the evaluator itself.
+/// An evaluator chosen by name.
 #[derive(Clone, Copy, Debug)]
 pub enum NamedEvaluator {
     /// The 2020 ancestor's.
@@ -22,7 +22,7 @@ impl NamedEvaluator {
     /// All names.
     pub const NAMES: [&str; 5] = ["race", "blots", "pubeval", "balanced", "net"];
 
-    /// Returns the name.
+    /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             NamedEvaluator::Race(_) => "race",
@@ -32,7 +32,7 @@ impl NamedEvaluator {
         }
     }
 
-    /// Returns the network, if it is one.
+    /// The network, if it is one.
     pub fn network(self) -> Option<&'static Network> {
         match self {
             NamedEvaluator::Net(network) => Some(network),
@@ -40,13 +40,13 @@ impl NamedEvaluator {
         }
     }
 
-    /// True if finished games are worth points, so that other exact values are comparable. With
-    /// `race` and `blots` they are worth the formula.
+    /// True if finished games are worth points, so other exact values are comparable. With `race`
+    /// and `blots` they are worth the formula.
     pub const fn counts_points(self) -> bool {
         matches!(self, NamedEvaluator::Pubeval(_) | NamedEvaluator::Net(_))
     }
 
-    /// Returns the evaluator for decisions of `side`: `race` values the deciding side's progress.
+    /// The evaluator for decisions of `side`: `race` values the deciding side's progress.
     pub const fn deciding(self, side: Side) -> NamedEvaluator {
         match self {
             NamedEvaluator::Race(_) => NamedEvaluator::Race(Race { side }),
@@ -90,7 +90,6 @@ macro_rules! ask {
 }
 
 impl EquityEvaluator<Backgammon> for NamedEvaluator {
-    /// True for a race, for `pubeval`.
     type Before = bool;
 
     fn unit(&self) -> &'static str {

@@ -1,5 +1,3 @@
-//! `pubeval`: Tesauro's linear evaluator, the yardstick of backgammon programs.
-
 use std::sync::LazyLock;
 
 use super::super::position::{CHECKERS, OFF, OPPONENT_OFF, Position};
@@ -15,9 +13,9 @@ use crate::game::{EquityEvaluator, Score, Side};
 /// 1/3,000,000. A win of 1, 2 or 3 points is worth that multiple of a number above every static
 /// value.
 ///
-/// It is made to compare plays of one roll only. It does not sum to zero between the sides, and in
-/// races it is some 25 units lower than in contact, so a search over the opponent's replies takes
-/// every race for won. Search with [`Pubeval::balanced`] instead.
+/// It is made to compare plays of one roll only. It does not sum to zero between the sides, and is
+/// lower in races than in contact, so a search over the opponent's replies takes every race for
+/// won. Search with [`Pubeval::balanced`] instead.
 #[derive(Clone, Copy, Debug)]
 pub struct Pubeval {
     name: &'static str,
@@ -28,7 +26,6 @@ pub struct Pubeval {
 struct Tables {
     /// Contact and race: the value of `n` checkers at an index is in column `n + 16`.
     phases: [Table; 2],
-    /// The largest absolute static value.
     most: Score,
 }
 
@@ -72,7 +69,6 @@ fn table(weights: &[i32; 122]) -> Table {
     table
 }
 
-/// Returns the table of the side that has played minus that of the other side.
 fn balanced(table: &Table) -> Table {
     let mut balanced = [[0; 32]; 28];
     for n in 1..=usize::from(CHECKERS) {
@@ -86,7 +82,7 @@ fn balanced(table: &Table) -> Table {
     balanced
 }
 
-/// Returns the smallest and the largest sum for at most 15 checkers a side: a knapsack over the
+/// The smallest and the largest sum for at most 15 checkers a side: a knapsack over the
 /// indices.
 fn extremes(table: &Table) -> (Score, Score) {
     const N: usize = CHECKERS as usize + 1;
@@ -130,8 +126,7 @@ impl Pubeval {
     }
 
     /// Creates the antisymmetric evaluator: pubeval for the side that has played minus pubeval for
-    /// the other side on the same board, with the same weights. A search can compare its values
-    /// across depths and phases.
+    /// the other side on the same board. A search can compare its values across depths and phases.
     pub fn balanced() -> Pubeval {
         Pubeval { name: "balanced", tables: &BALANCED }
     }
@@ -141,14 +136,14 @@ impl Pubeval {
         self.name
     }
 
-    /// Returns the static value of a result in 1/3,000,000, even if it ends the game.
+    /// The static value of a result in 1/3,000,000, even if it ends the game.
     #[inline]
     pub fn formula(&self, race: bool, result: &Position) -> Score {
         let table = &self.tables.phases[usize::from(race)];
         table.iter().zip(&result.cells).map(|(cell, &n)| cell[(i16::from(n) + 16) as usize & 31]).sum()
     }
 
-    /// Returns the value of a single game won, above any static value; a gammon is worth twice
+    /// The value of a single game won, above any static value; a gammon is worth twice
     /// that.
     #[inline]
     pub fn win(&self) -> Score {
@@ -157,7 +152,6 @@ impl Pubeval {
 }
 
 impl EquityEvaluator<Backgammon> for Pubeval {
-    /// True for a race.
     type Before = bool;
 
     fn unit(&self) -> &'static str {
@@ -205,7 +199,6 @@ mod tests {
     use super::super::super::Roll;
     use super::*;
 
-    /// Computes the evaluator as described: 122 inputs, weighted and summed in floating point.
     fn described(race: bool, result: &Position) -> f64 {
         let weights = if race { &RACE } else { &CONTACT };
         let mut inputs = [0.0; 122];

@@ -18,7 +18,6 @@ pub struct Race {
 /// The value of one checker by index: of the valued side, then of its opponent.
 type Weights = [[i16; 32]; 2];
 
-/// The formula for the viewing side.
 const OWN: Weights = {
     let mut weights = [[0; 32]; 2];
     let mut i = 1;
@@ -32,7 +31,6 @@ const OWN: Weights = {
     weights
 };
 
-/// The formula for the other side.
 const THEIRS: Weights = {
     let mut weights = [[0; 32]; 2];
     let mut i = 0;

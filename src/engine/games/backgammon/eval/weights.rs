@@ -4,7 +4,6 @@
 //! There are five for each point from the player's 24 down to 1 (opposing blot, own blot, point,
 //! third checker, each further pair), then the opponent's bar and own checkers off.
 
-/// Weights in contact.
 #[rustfmt::skip]
 pub(super) const CONTACT: [i32; 122] = [
     25696, -66937, -166135, -202487, -253398, -16092, -111725, -106654, -92830, -199558, -110388,
@@ -20,7 +19,6 @@ pub(super) const CONTACT: [i32; 122] = [
     562596, -275800,
 ];
 
-/// Weights in a race.
 #[rustfmt::skip]
 pub(super) const RACE: [i32; 122] = [
     0, -17160, 27010, 29906, -8471, 0, -140375, -105121, 7217, -1351, 0, -129506, -216183, 13246,

@@ -1,10 +1,9 @@
 //! A cache of the values of results, shared by all workers without a lock.
 //!
 //! All of a position's 80 bits are compared, so the cache changes how long a search takes, never
-//! its result. An entry is two words that are accessed one after the other, so a reader may see
-//! words of two entries. The first word is therefore mixed with the second: mismatched words pass
-//! only by a 64-bit coincidence (as in `search/table.rs`, after Hyatt and Mann). Relaxed suffices,
-//! because no other memory is published through an entry.
+//! its result. An entry is two words, and a reader may see words of two entries. The first word is
+//! therefore mixed with the second: mismatched words pass only by a 64-bit coincidence (as in
+//! `search/table.rs`). Relaxed suffices, because no other memory is published through an entry.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -52,7 +51,6 @@ impl Cache {
         Cache { words: Words::zeroed(2 << log2) }
     }
 
-    /// Returns the index of an entry's first word.
     #[inline]
     fn at(&self, packed: Packed) -> usize {
         let hash = (packed.low ^ u64::from(packed.high) << 48).wrapping_mul(0x9e37_79b9_7f4a_7c15);

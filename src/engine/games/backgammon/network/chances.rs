@@ -20,7 +20,7 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// Returns the winner's chances.
+    /// The winner's chances.
     #[inline]
     pub fn won(outcome: Outcome) -> Chances {
         let points = outcome.points();
@@ -44,7 +44,7 @@ impl Chances {
         }
     }
 
-    /// Returns the other side's chances.
+    /// The other side's chances.
     #[inline]
     pub fn of_other(self) -> Chances {
         Chances {
@@ -56,13 +56,13 @@ impl Chances {
         }
     }
 
-    /// Returns the expected points without the cube, -3 to 3, in units of `1 / ONE`.
+    /// The expected points without the cube, -3 to 3, in units of `1 / ONE`.
     #[inline]
     pub fn equity(self) -> Score {
         2 * self.win - ONE + self.win_gammon + self.win_backgammon - self.lose_gammon - self.lose_backgammon
     }
 
-    /// Returns the chances in the order of the network's outputs.
+    /// The chances in the order of the network's outputs.
     pub fn as_array(self) -> [i32; 5] {
         [self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon]
     }

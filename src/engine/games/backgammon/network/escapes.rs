@@ -1,6 +1,3 @@
-//! The distance that one checker can move with a roll, by which of the twelve points ahead are
-//! closed.
-
 use std::sync::LazyLock;
 
 use super::super::Roll;
@@ -20,7 +17,7 @@ pub struct Escapes {
 }
 
 impl Escapes {
-    /// Returns the tables, made at the first call.
+    /// The tables, made at the first call.
     #[inline]
     pub fn tables() -> &'static Escapes {
         static TABLES: LazyLock<Box<Escapes>> = LazyLock::new(Escapes::new);
@@ -39,14 +36,14 @@ impl Escapes {
         tables
     }
 
-    /// Returns the rolls that move a checker from `point` seven pips or more. `closed` is seen by
+    /// The rolls that move a checker from `point` seven pips or more. `closed` is seen by
     /// the other side.
     #[inline(always)]
     pub fn leap(&self, closed: u32, point: u32) -> u32 {
         self.leaps[ahead(closed, point)].into()
     }
 
-    /// Returns the sum over 36 rolls of the pips that a checker on `point` can move.
+    /// The sum over 36 rolls of the pips that a checker on `point` can move.
     #[inline(always)]
     pub fn way(&self, closed: u32, point: u32) -> u32 {
         self.ways[ahead(closed, point)].into()
@@ -60,7 +57,6 @@ fn ahead(closed: u32, point: u32) -> usize {
     (closed >> (26 - point)) as usize & ((1 << AHEAD) - 1)
 }
 
-/// Returns the most pips that one checker can move with a roll.
 fn longest_way(closed: u32, roll: Roll) -> usize {
     let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
     let orders: &[&[usize]] = if roll.is_double() { &[&[high; 4]] } else { &[&[high, low], &[low, high]] };

@@ -2,7 +2,7 @@
 //!
 //! Each feature is a whole number from 0 to [`MOST`] for one side. The ideas go back to Berliner
 //! (*Backgammon Computer Program Beats World Champion*, 1980) and Tesauro (*Temporal Difference
-//! Learning and TD-Gammon*, 1995); the formulas are this program's own.
+//! Learning and TD-Gammon*, 1995).
 
 use super::escapes::Escapes;
 use super::shots::Shots;
@@ -106,7 +106,7 @@ fn sums(own: &View, other: &View) -> [u32; 7] {
         behind += if i > meets { n } else { 0 };
         passing += n * i.saturating_sub(meets);
         stacked += n.saturating_sub(3);
-        // Squares emphasise checkers left behind.
+        // The distance is squared, because checkers left behind matter most.
         spread += n * i.abs_diff(7) * i.abs_diff(7);
     }
     [

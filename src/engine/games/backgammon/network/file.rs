@@ -1,7 +1,5 @@
-//! The file of the networks: their weights and provenance.
-//!
-//! It has the form of `games/network_file.rs`. Its sizes are the inputs and both hidden layers;
-//! each class has the numbers of [`Layout`], in its order.
+//! The file of the networks has the form of `games/network_file.rs`. Its sizes are the inputs and
+//! both hidden layers; each class has the numbers of [`Layout`], in its order.
 
 use thiserror::Error;
 
@@ -33,7 +31,7 @@ impl Layout {
     /// The numbers of a class.
     pub const NUMBERS: usize = Layout::LAST_BIAS + OUTPUTS;
 
-    /// Returns the number that stands for 1 at an offset.
+    /// The number that stands for 1 at an offset.
     pub const fn unit(at: usize) -> i32 {
         if at < Layout::BIAS { INPUT_UNIT } else { UNIT }
     }
@@ -150,7 +148,7 @@ impl Layers {
     }
 }
 
-/// Returns the rows of all slots and levels: sums of their inputs' weights, rounded once.
+/// The rows of all slots and levels: sums of their inputs' weights, rounded once.
 fn rows(weights: &[i16]) -> Box<[Row]> {
     let row = |slot: usize, level: usize| {
         let codes = coding(slot, level);

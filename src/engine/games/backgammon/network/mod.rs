@@ -1,16 +1,15 @@
 //! A backgammon evaluation learnt from self-play: two small integer networks.
 //!
-//! One network values positions in which the sides can still meet, the other values races
-//! ([`Class`]). Both see a result from the view of the side that has just played and give its
-//! [`Chances`].
+//! One network values positions where the sides can still meet, the other values races ([`Class`]).
+//! Both see a result from the view of the side that has just played and give its [`Chances`].
 //!
 //! ```text
 //! position -- 76 levels -- rows added up: HIDDEN -- clamp -- SECOND -- clamp -- 5 -- logistic
 //! ```
 //!
-//! The first layer adds one row of 16-bit weights per slot (`slots.rs`), like the chess network's.
-//! So a result that differs from its sibling in a few levels needs few additions. All numbers are
-//! integers: values do not depend on the instruction set or the order of results.
+//! The first layer adds one row of 16-bit weights per slot (`slots.rs`), so a result that differs
+//! from its sibling in a few levels needs few additions. All numbers are integers: values do not
+//! depend on the instruction set or the order of results.
 
 mod cache;
 mod chances;
@@ -63,7 +62,7 @@ impl Class {
     /// The number of classes.
     pub const COUNT: usize = 2;
 
-    /// Returns the class of a position.
+    /// The class of a position.
     #[inline(always)]
     pub fn of(position: &Position) -> Class {
         if position.is_race() { Class::Race } else { Class::Contact }
@@ -100,7 +99,7 @@ pub struct Network {
 const CACHED: u32 = 20;
 
 impl Network {
-    /// Returns the networks that are part of the program.
+    /// The networks that are part of the program.
     pub fn built_in() -> &'static Network {
         static NETWORK: LazyLock<Network> = LazyLock::new(|| {
             let read = Network::read(include_bytes!("weights.bin"));
@@ -112,12 +111,12 @@ impl Network {
         &NETWORK
     }
 
-    /// Returns the provenance of the weights.
+    /// The provenance of the weights.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
     }
 
-    /// Returns the chances of a result, seen by the side that has just played. Those of a finished
+    /// The chances of a result, seen by the side that has just played. Those of a finished
     /// game are exact.
     pub fn chances(&self, result: &Position) -> Chances {
         let mut chances = [Chances::default()];
@@ -134,18 +133,18 @@ impl Network {
         dispatch::chances(self.set, &self.classes, results, into);
     }
 
-    /// Returns the levels of a position, which [`coding`] turns into inputs.
+    /// The levels of a position, which [`coding`] turns into inputs.
     pub fn levels(position: &Position) -> [u8; SLOTS] {
         slots::levels(position, escapes::Escapes::tables())
     }
 
-    /// Returns the same network with only the instructions of the build's target.
+    /// The same network with only the instructions of the build's target.
     #[doc(hidden)]
     pub fn baseline(&self) -> Network {
         Network { set: InstructionSet::Baseline, cache: None, ..self.clone() }
     }
 
-    /// Returns the same network once per instruction set of this processor, with its name.
+    /// The same network once per instruction set of this processor, with its name.
     #[doc(hidden)]
     pub fn each_instruction_set(&self) -> impl Iterator<Item = (String, Network)> {
         let all = InstructionSet::all().into_iter();
@@ -154,7 +153,6 @@ impl Network {
 }
 
 impl Network {
-    /// Returns the cached value of a result, or else that of `find`.
     fn remembered(&self, result: &Position, find: impl FnOnce() -> Score) -> Score {
         let Some(cache) = &self.cache else { return find() };
         let packed = Packed::of(result);
@@ -248,7 +246,6 @@ impl EquityEvaluator<Backgammon> for Network {
     }
 }
 
-/// The first layer's sums, updated from position to position.
 struct Accumulator<'n> {
     layers: &'n Layers,
     levels: [u8; SLOTS],
@@ -268,7 +265,6 @@ impl<'n> Accumulator<'n> {
         sums
     }
 
-    /// Updates the sums to another position of the class.
     #[inline(always)]
     fn follow(&mut self, levels: [u8; SLOTS]) {
         for (slot, (&old, &new)) in self.levels.iter().zip(&levels).enumerate() {
@@ -306,13 +302,11 @@ fn product<const N: usize>(numbers: &[i16; N], weights: &[i16; N]) -> i32 {
     numbers.iter().zip(weights).map(|(&number, &weight)| i32::from(number) * i32::from(weight)).sum()
 }
 
-/// Converts a product of two numbers of unit [`UNIT`] back to that unit.
 #[inline(always)]
 fn rounded(sum: i32) -> i32 {
     (sum + UNIT / 2) >> UNIT.ilog2()
 }
 
-/// Computes the chances of results in turn; compiled for each instruction set.
 #[inline(always)]
 fn all_chances(classes: &[Layers; Class::COUNT], results: &[Position], into: &mut [Chances]) {
     let escapes = escapes::Escapes::tables();

@@ -1,8 +1,7 @@
 //! The blots that a roll can hit, found for all checkers at once.
 //!
-//! A set of points is a word, so one shift moves all checkers that a die can move. A blot counts
-//! if *some* sequence of steps hits it. The rule to play as many dice as possible forbids a few of
-//! these sequences and is ignored.
+//! A set of points is a word, so one shift moves all checkers that a die can move. A blot counts if
+//! *some* sequence of steps hits it. The rule to play as many dice as possible is ignored.
 
 #[cfg(test)]
 use super::super::Roll;
@@ -48,7 +47,7 @@ impl Shots {
     }
 }
 
-/// Returns the points where the attacker can land with two dice.
+/// The points where the attacker can land with two dice.
 #[inline(always)]
 fn hits(attacker: &View, open: u32, high: u32, low: u32) -> u32 {
     let on_bar = u32::from(attacker.counts[25]);

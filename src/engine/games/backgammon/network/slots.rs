@@ -2,8 +2,7 @@
 //!
 //! A position has one *level* per *slot*: the checkers on each point, on the bars and borne off,
 //! and both sides' features. A level stands for the values of some inputs ([`coding`]), for which
-//! weights are learnt. To evaluate, the program adds one row per slot, computed from the input
-//! weights on reading.
+//! weights are learnt.
 
 use super::super::Position;
 use super::escapes::Escapes;
@@ -21,12 +20,11 @@ pub const INPUTS: usize = CELL_INPUTS + 2 * FEATURES;
 pub const CODES: usize = 2;
 
 const CELLS: usize = 28;
-/// The level of a cell without a checker.
 const EMPTY: i32 = 16;
 /// Inputs: four per point and side, one per bar, and two for each side's checkers borne off.
 const CELL_INPUTS: usize = 24 * 8 + 2 + 4;
 
-/// Returns the levels of a position, seen by the side that has just played.
+/// The levels of a position, seen by the side that has just played.
 #[inline(always)]
 pub fn levels(position: &Position, escapes: &Escapes) -> [u8; SLOTS] {
     let mut levels = [0; SLOTS];
@@ -41,7 +39,7 @@ pub fn levels(position: &Position, escapes: &Escapes) -> [u8; SLOTS] {
     levels
 }
 
-/// Returns a level's inputs and their values, padded by inputs of value 0.
+/// A level's inputs and their values, padded by inputs of value 0.
 pub fn coding(slot: usize, level: usize) -> [(usize, f32); CODES] {
     const NONE: (usize, f32) = (0, 0.0);
     if slot >= CELLS {

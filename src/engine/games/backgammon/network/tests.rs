@@ -12,7 +12,6 @@ use super::view::View;
 use super::*;
 use crate::games::backgammon::{Board, Dice, Results, Roll};
 
-/// Returns a network of random weights of the usual size.
 fn random_network(seed: u64) -> (Vec<i16>, Network) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut number = |most: i32| ((random.next_u32() >> 8) as i32 % (2 * most + 1) - most) as i16;
@@ -152,7 +151,6 @@ fn finished_games_are_exact_and_others_possible() {
     assert!(finished > 20, "{finished}");
 }
 
-/// Finds the hit points by trying every sequence of steps.
 fn tried(board: &Board, dice: &[usize], hit: &mut u32) {
     for (i, &die) in dice.iter().enumerate() {
         if i > 0 && dice[i] == dice[i - 1] {

@@ -1,5 +1,3 @@
-//! One side's checkers in its own view.
-
 use super::super::Position;
 
 pub const POINTS: u32 = 0x1FF_FFFE;
@@ -22,7 +20,7 @@ pub struct View {
 }
 
 impl View {
-    /// Returns the side that `position` is seen by, then the other side, each in its own view.
+    /// The side that `position` is seen by, then the other side, each in its own view.
     #[inline(always)]
     pub fn both(position: &Position) -> [View; 2] {
         let cells = position.points();
@@ -44,13 +42,13 @@ impl View {
         view
     }
 
-    /// Returns a set of points in the other side's view.
+    /// A set of points in the other side's view.
     #[inline(always)]
     pub fn mirrored(set: u32) -> u32 {
         set.reverse_bits() >> 6
     }
 
-    /// Returns the highest point with a checker; 0 if none.
+    /// The highest point with a checker; 0 if none.
     #[inline(always)]
     pub fn rearmost(&self) -> u32 {
         if self.any == 0 { 0 } else { self.any.ilog2() }

@@ -49,7 +49,7 @@ impl Perspective {
     }
 }
 
-/// Returns the inputs that are 1 in a side's view.
+/// The inputs that are 1 in a side's view.
 pub fn inputs(position: &Position, side: Side) -> Inputs {
     Perspective::of(&position.board, side).inputs(&position.board)
 }

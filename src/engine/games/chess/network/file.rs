@@ -1,8 +1,6 @@
-//! The file of a network: its weights and provenance.
-//!
-//! It has the form of `games/network_file.rs`. Its size is the width. Its weights are the inputs'
-//! rows in order, the bias of the sums, and per set of output weights the mover's, the opponent's
-//! and the bias.
+//! The file of a network has the form of `games/network_file.rs`. Its size is the width. Its
+//! weights are the inputs' rows in order, the bias of the sums, and per set of output weights the
+//! mover's, the opponent's and the bias.
 
 use thiserror::Error;
 

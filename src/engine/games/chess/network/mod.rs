@@ -4,12 +4,10 @@
 //! sums, the mover's first, are clamped, squared and weighed into one number, by weights that
 //! depend on the number of pieces ([`OUTPUTS`]). A move changes two to four pieces, so a few rows
 //! update the sums: an *efficiently updatable* network (Nasu, *Efficiently Updatable
-//! Neural-Network-based Evaluation Functions for Computer Shogi*, 2018). If a king crosses to the
-//! other half, its side's view is mirrored and its sum is recomputed.
+//! Neural-Network-based Evaluation Functions for Computer Shogi*, 2018).
 //!
 //! All numbers are 16-bit integers: a trained 1 is [`ACTIVE`] in the rows and [`WEIGHED`] in the
 //! output weights. So values do not depend on the instruction set or the order of sums.
-//! `benches/results/engine-network.md` has the gain of each network.
 
 mod dispatch;
 mod explain;
@@ -66,7 +64,7 @@ struct Output {
     bias: i16,
 }
 
-/// Returns the set of output weights for this number of pieces.
+/// The set of output weights for this number of pieces.
 pub fn output_for(pieces: u32) -> usize {
     (pieces.saturating_sub(1) as usize / 4).min(OUTPUTS - 1)
 }
@@ -78,7 +76,7 @@ pub struct Accumulator([Row; 2]);
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 impl Network {
-    /// Returns the network that is part of the program.
+    /// The network that is part of the program.
     pub fn built_in() -> &'static Network {
         static NETWORK: LazyLock<Network> = LazyLock::new(|| {
             Network::read(include_bytes!("weights.bin")).expect("a test reads the built-in network")
@@ -86,7 +84,7 @@ impl Network {
         &NETWORK
     }
 
-    /// Returns the provenance of the weights.
+    /// The provenance of the weights.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
     }
@@ -127,7 +125,7 @@ impl Network {
         sum
     }
 
-    /// Returns the value in centipawns for `side`, which is to move.
+    /// The value in centipawns for `side`, which is to move.
     #[inline]
     pub fn value(&self, sums: &Accumulator, side: Side, pieces: u32) -> Score {
         let output = &self.outputs[output_for(pieces)];

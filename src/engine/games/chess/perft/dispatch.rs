@@ -1,11 +1,9 @@
-//! Perft compiled for several instruction sets, chosen at run time.
 #![allow(unsafe_code)]
 
 use super::walk::{self, InstructionSet};
 use crate::games::chess::board::Board;
 use crate::games::chess::position::Position;
 
-/// The build's own target.
 struct Baseline;
 
 impl InstructionSet for Baseline {

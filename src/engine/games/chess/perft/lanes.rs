@@ -1,9 +1,8 @@
 //! Counts a board's legal moves in eight directions at once, one 64-bit lane each.
 //!
 //! In one direction at most one slider (the nearest) and one knight reach a square. So the number
-//! of moves is the sum of popcounts of whole target sets. No loop runs over pieces and no branch
-//! depends on their squares; that branch is the costly part (`benches/results/engine-rules.md`).
-//! Lanes are filled by parallel prefix (Kogge and Stone).
+//! of moves is the sum of popcounts of whole target sets, without loops over pieces or branches on
+//! their squares. Lanes are filled by parallel prefix (Kogge and Stone).
 
 use std::arch::x86_64::*;
 
@@ -33,7 +32,7 @@ const fn rotations(steps: [(i32, i32); 8]) -> [i64; 8] {
     rotations
 }
 
-/// Returns the squares where each step can arrive without wrapping around.
+/// The squares where each step can arrive without wrapping around.
 const fn arrivals(steps: [(i32, i32); 8]) -> [i64; 8] {
     let mut sets = [0; 8];
     let mut i = 0;
@@ -91,7 +90,6 @@ fn knights(from: Bitboard) -> __m512i {
     _mm512_and_si512(_mm512_rolv_epi64(splat(from), lanes(KNIGHT_STEP)), lanes(KNIGHT_ARRIVALS))
 }
 
-/// Returns the same as [`Board::danger`].
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn danger<const W: bool>(board: &Board, them: Bitboard, king: Bitboard) -> Bitboard {
@@ -105,7 +103,7 @@ fn danger<const W: bool>(board: &Board, them: Bitboard, king: Bitboard) -> Bitbo
     Bitboard(_mm512_reduce_or_epi64(set) as u64)
 }
 
-/// Returns the squares that answer every check: all without checks, none for two.
+/// The squares that answer every check: all without checks, none for two.
 #[inline]
 #[target_feature(enable = "popcnt,avx512f")]
 fn answers(sight: __m512i, checked: u8, leapers: Bitboard) -> Bitboard {

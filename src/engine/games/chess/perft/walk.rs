@@ -1,5 +1,3 @@
-//! The walk over all sequences of moves, for any instruction set.
-
 use std::hint::black_box;
 
 use crate::game::Side;
