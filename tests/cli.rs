@@ -16,6 +16,8 @@ mod commands {
     mod bestmove_cube;
     mod chess;
     mod chess_match;
+    mod chess_match_faults;
+    mod chess_match_games;
     mod cluster;
     mod cube_matches;
     mod datagen;

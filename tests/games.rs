@@ -22,6 +22,7 @@ mod rules {
     mod chess_boards;
     mod chess_eval;
     mod chess_fen;
+    mod chess_mating_material;
     mod chess_moves;
     mod chess_perft;
     mod chess_pgn;

@@ -4,14 +4,14 @@ use sparring_lab::{
     GranularityDocument, ProgramSimulation, ReproduceDocument, ScalingDocument, SimulationDocument,
 };
 use sparring_report::{
-    AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument, CountDocument,
-    CubeDocument, CubeSeriesDocument, GameDocument, GeneratedDocument, Kind, MatchAnalysisDocument,
-    MatchError, MatchLine, MatchesDocument, PlaysDocument, RolloutDocument, SearchDocument, SelfPlayDocument,
-    SeriesDocument, SolveDocument, SuiteDocument,
+    AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument,
+    ChessTournamentDocument, CountDocument, CubeDocument, CubeSeriesDocument, GameDocument,
+    GeneratedDocument, Kind, MatchAnalysisDocument, MatchError, MatchLine, MatchesDocument, PlaysDocument,
+    RolloutDocument, SearchDocument, SelfPlayDocument, SeriesDocument, SolveDocument, SuiteDocument,
 };
 
 /// All kinds of documents, in the schema's order.
-pub(super) const KINDS: [Kind; 26] = [
+pub(super) const KINDS: [Kind; 27] = [
     Kind::printed::<SearchDocument>("chess, backgammon or dots bestmove"),
     Kind::printed::<AnalysisDocument>("chess, backgammon or dots analyse: a line"),
     Kind::alone::<AnalysisError>("chess, backgammon or dots analyse: a line that could not be read"),
@@ -24,7 +24,8 @@ pub(super) const KINDS: [Kind; 26] = [
     Kind::printed::<CubeSeriesDocument>("backgammon match with --length or --cube"),
     Kind::printed::<GameDocument>("backgammon match --side: one game against random plays"),
     Kind::printed::<SelfPlayDocument>("chess, backgammon or dots play --as none: the engine against itself"),
-    Kind::printed::<ChessMatchDocument>("chess match"),
+    Kind::printed::<ChessMatchDocument>("chess match of two engines"),
+    Kind::printed::<ChessTournamentDocument>("chess match of three or more engines"),
     Kind::printed::<BearoffDocument>("backgammon bearoff"),
     Kind::printed::<RolloutDocument>("backgammon rollout"),
     Kind::printed::<CubeDocument>("backgammon cube"),

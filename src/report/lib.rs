@@ -23,7 +23,7 @@ pub use schema::{Kind, schema};
 pub use statistics::*;
 pub use text::{
     INTERVALS, Interval, LiveLane, Moment, NumberedMove, Numbering, Rates, Terminal, Width, counted, fitted,
-    grouped, live_lines, ns_per, prose, ratio, span, table, thousands_per_second,
+    grouped, live_lines, ns_per, prose, ratio, span, table, thousands_per_second, utc,
 };
 
 pub mod html {

@@ -16,7 +16,7 @@ use crate::support::running::Running;
 use rustix::process::Signal;
 
 /// A program that speaks UCI, always plays the same move and does `on_go` first.
-fn puppet(folder: &Path, name: &str, on_go: &str, best: &str) -> String {
+pub fn puppet(folder: &Path, name: &str, on_go: &str, best: &str) -> String {
     let script = format!(
         "while read -r line; do case $line in\nuci) echo 'option name Hash type spin'; echo uciok ;;\n\
          isready) echo readyok ;;\ngo*) {on_go}\necho bestmove {best} ;;\nquit) exit ;;\nesac; done"
@@ -24,7 +24,7 @@ fn puppet(folder: &Path, name: &str, on_go: &str, best: &str) -> String {
     shell_script(folder, name, &script)
 }
 
-fn shell_script(folder: &Path, name: &str, script: &str) -> String {
+pub fn shell_script(folder: &Path, name: &str, script: &str) -> String {
     let path = folder.join(name);
     fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();

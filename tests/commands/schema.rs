@@ -23,7 +23,7 @@ fn documents() -> Vec<Value> {
     let checkpoint = folder.path().join("solve");
     let (solved, counted) = (suite("bratko-kopec.epd"), suite("perft-chess960.epd"));
     let eventlog = folder.path().join("run.eventlog");
-    let commands: [&[&str]; 42] = [
+    let commands: [&[&str]; 43] = [
         &["chess", "bestmove", "--depth", "2", "--stats", "--compare"],
         &["dots", "bestmove", "--size", "1x2", "--stats", "--eventlog", eventlog.to_str().unwrap()],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2"],
@@ -45,6 +45,7 @@ fn documents() -> Vec<Value> {
         &["backgammon", "perft", "--depth", "1"],
         &["backgammon", "moves", "--roll", "31"],
         &["chess", "match", "sparring", "sparring", "--games", "2", "--depth", "1", "--sprt", "0,5"],
+        &["chess", "match", "sparring", "sparring", "sparring", "--games", "2", "--depth", "1"],
         &["backgammon", "match", "race", "random", "--games", "2"],
         &["backgammon", "match", "net", "net", "--cube", "--games", "4"],
         &["backgammon", "match", "net", "net", "--length", "1", "--games", "2"],

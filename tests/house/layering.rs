@@ -64,7 +64,7 @@ const CRATES: [(&str, &[(&str, &str)]); 5] = [
             ("schema", "documents"),
             ("page/html", ""),
             ("page/svg", "page/html"),
-            ("page/provenance", "documents"),
+            ("page/provenance", "documents text"),
             ("page/frame", "documents page/html page/provenance"),
             ("page/chart", "page/html statistics text"),
             ("page/board", "documents page/html"),

@@ -5,6 +5,7 @@ pub(super) mod bestmove;
 pub(super) mod board;
 pub(super) mod datagen;
 pub(super) mod r#match;
+mod match_args;
 pub(super) mod openings;
 pub(super) mod perft;
 mod place;
@@ -51,8 +52,8 @@ pub(super) enum Chess {
     /// Play games of the engine against itself as training data
     #[command(mut_arg("seed", |arg| arg.help(DATAGEN_SEED)))]
     Datagen(datagen::DatagenArgs),
-    /// Play games between two engines that speak UCI
-    Match(Box<r#match::MatchArgs>),
+    /// Play games between engines that speak UCI
+    Match(Box<match_args::MatchArgs>),
     /// Make a book of openings for matches
     #[command(mut_arg("seed", |arg| arg.help(OPENINGS_SEED)))]
     Openings(openings::OpeningsArgs),

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::reply::Thought;
 use super::rival::Rival;
-use sparring_engine::game::{Score, WIN};
 
 /// Longer lines are cut at this many bytes.
 const MAX_LINE: usize = 1 << 16;
@@ -31,6 +31,9 @@ pub enum Fault {
     Crashed(String),
     #[error("no answer in time")]
     Silent,
+    /// The engine did not answer `uci` by `uciok`. Its last line, if any.
+    #[error("no uciok")]
+    NoUci(Option<String>),
     #[error("it has no option {0}")]
     Option(String),
     /// The match ended first. The engine is not at fault.
@@ -43,11 +46,7 @@ pub enum Fault {
 pub struct Reply {
     /// In coordinates.
     pub best: String,
-    /// In centipawns. A mate counts as plus or minus `WIN`.
-    pub score: Option<Score>,
-    pub depth: u32,
-    pub nodes: u64,
-    pub time: Duration,
+    pub thought: Thought,
 }
 
 /// An engine process. On drop it is asked to quit, and killed if it does not.
@@ -100,15 +99,21 @@ impl Adapter {
 
     fn introduce(&mut self, is_over: &IsOver<'_>) -> Result<(), Fault> {
         self.send("uci")?;
-        let mut options = Vec::new();
-        self.until(PATIENCE, is_over, |_, line| {
+        let (mut options, mut said, mut known) = (Vec::new(), None, false);
+        let heard = self.until(PATIENCE, is_over, |_, line| {
             if let Some(rest) = line.strip_prefix("option name ") {
                 options.push(rest.split(" type ").next().unwrap_or_default().to_ascii_lowercase());
             }
-            line == "uciok"
-        })?;
+            known = line == "uciok";
+            said = (!line.is_empty()).then(|| line.to_owned()).or(said.take());
+            known || is_refusal(line)
+        });
         self.options = options;
-        Ok(())
+        match heard {
+            Err(Fault::Silent) => Err(Fault::NoUci(said)),
+            Ok(()) if !known => Err(Fault::NoUci(said)),
+            heard => heard,
+        }
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
@@ -135,7 +140,8 @@ impl Adapter {
         self.ready(is_over)
     }
 
-    /// Asks for a move. `position` and `go` are whole commands.
+    /// Asks for a move. `position` and `go` are whole commands. Lines from before `go` are dropped:
+    /// a second `bestmove` for the last position is no answer to this one.
     ///
     /// # Errors
     /// If the engine has ended or is silent for `patience`, or the match is over.
@@ -147,17 +153,21 @@ impl Adapter {
         is_over: &IsOver<'_>,
     ) -> Result<Reply, Fault> {
         self.send(position)?;
+        self.ready(is_over)?;
         let begin = Instant::now();
         self.send(go)?;
-        let mut reply = Reply { best: String::new(), score: None, depth: 0, nodes: 0, time: Duration::ZERO };
+        let mut reply = Reply { best: String::new(), thought: Thought::default() };
         self.until(patience, is_over, |at, line| {
+            if at < begin {
+                return false;
+            }
             let words: Vec<&str> = line.split_whitespace().collect();
             match words[..] {
-                ["info", ref words @ ..] if !words.contains(&"string") => reply.hear(words),
+                ["info", ref words @ ..] if !words.contains(&"string") => reply.thought.hear(words),
                 ["bestmove", best, ..] => reply.best = best.to_owned(),
                 _ => {}
             }
-            reply.time = at - begin;
+            reply.thought.time = at - begin;
             words.first() == Some(&"bestmove")
         })?;
         Ok(reply)
@@ -209,27 +219,12 @@ impl Drop for Adapter {
     }
 }
 
-impl Reply {
-    /// Reads the words after `info`, except score bounds and further lines.
-    fn hear(&mut self, words: &[&str]) {
-        let behind = |key: &str| words.iter().position(|word| *word == key).map(|at| &words[at + 1..]);
-        let number = |key: &str| behind(key).and_then(|rest| rest.first()?.parse::<i64>().ok());
-        if number("multipv").is_some_and(|line| line > 1) {
-            return;
-        }
-        if let Some(depth) = number("depth") {
-            self.depth = depth.clamp(0, 1000) as u32;
-        }
-        if let Some(nodes) = number("nodes") {
-            self.nodes = nodes.max(0) as u64;
-        }
-        let bound = words.contains(&"lowerbound") || words.contains(&"upperbound");
-        if !bound && let Some(["cp" | "mate", ..]) = behind("score") {
-            let mate = number("mate").map(|moves| if moves > 0 { WIN } else { -WIN });
-            let cp = number("cp").map(|cp| cp.clamp(-100_000, 100_000) as Score);
-            self.score = cp.or(mate).or(self.score);
-        }
-    }
+/// True for what engines without UCI say to `uci`, such as `Error (unknown command): uci`.
+fn is_refusal(line: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    let refusals = ["error", "illegal move", "invalid move", "unknown command", "wrong move", "bad command"];
+    let is_uci = ["id ", "option ", "info "].iter().any(|begin| line.starts_with(begin));
+    !is_uci && line.contains("uci") && refusals.iter().any(|refusal| line.contains(refusal))
 }
 
 /// Reads a line, cut at [`MAX_LINE`] bytes. Returns `None` at the end.

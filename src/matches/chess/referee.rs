@@ -1,9 +1,10 @@
 //! One game between two engines: rules, clock, adjudication.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::adapter::{Adapter, Fault, IsOver, Reply};
-use super::clock::Pace;
+use super::clock::{Clock, Pace, go};
+use super::reply::Thought;
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::{GameResult, Move, Outcome, Position, parse_move};
 
@@ -34,7 +35,7 @@ impl Default for Adjudication {
 pub enum EndCause {
     Rules(Outcome),
     Adjudicated,
-    /// The loser's answer was late or missing.
+    /// An answer was late or missing. The game is drawn if the opponent cannot mate.
     Time,
     /// The loser sent this move.
     Illegal(String),
@@ -45,15 +46,16 @@ pub enum EndCause {
 #[derive(Clone, Debug)]
 pub struct RefereedGame {
     pub start: Position,
+    pub began: SystemTime,
     pub moves: Vec<Move>,
+    /// What the engines said of each move.
+    pub thoughts: Vec<Thought>,
     /// `None` for a draw.
     pub winner: Option<Side>,
     pub ended: EndCause,
-    /// White's and Black's thinking time.
-    pub time: [Duration; 2],
-    /// Nodes reported by White and Black.
-    pub nodes: [u64; 2],
-    pub depths: [u64; 2],
+    /// The side that broke a rule, the clock or itself.
+    pub at_fault: Option<Side>,
+    /// White's and Black's slowest answer, even if it came too late.
     pub slowest: [Duration; 2],
 }
 
@@ -61,14 +63,31 @@ impl RefereedGame {
     pub(super) fn unplayed(start: &Position) -> RefereedGame {
         RefereedGame {
             start: start.clone(),
+            began: SystemTime::now(),
             moves: Vec::new(),
+            thoughts: Vec::new(),
             winner: None,
             ended: EndCause::Adjudicated,
-            time: [Duration::ZERO; 2],
-            nodes: [0; 2],
-            depths: [0; 2],
+            at_fault: None,
             slowest: [Duration::ZERO; 2],
         }
+    }
+
+    /// Returns the game as ended by a fault of `side`.
+    pub(super) fn broken_off(self, side: Side, ended: EndCause) -> RefereedGame {
+        let winner = side.other();
+        let wins = ended != EndCause::Time || self.end().can_mate(winner);
+        RefereedGame { winner: wins.then_some(winner), ended, at_fault: Some(side), ..self }
+    }
+
+    pub fn end(&self) -> Position {
+        self.moves.iter().fold(self.start.clone(), |position, &m| position.play(m))
+    }
+
+    /// Returns the thoughts on a side's moves.
+    pub(super) fn thoughts_of(&self, side: Side) -> impl Iterator<Item = &Thought> {
+        let skip = usize::from(self.start.side_to_move() != side);
+        self.thoughts.iter().skip(skip).step_by(2)
     }
 
     pub fn result(&self) -> GameResult {
@@ -79,7 +98,8 @@ impl RefereedGame {
 /// The conditions of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Referee {
-    pub pace: Pace,
+    /// White's and Black's.
+    pub paces: [Pace; 2],
     pub margin: Duration,
     pub adjudication: Option<Adjudication>,
 }
@@ -93,7 +113,7 @@ struct Going<'g> {
     position: Position,
     keys: Vec<u64>,
     command: String,
-    left: [Duration; 2],
+    clocks: [Clock; 2],
     /// Scores from White's view, the newest last.
     values: Vec<Option<Score>>,
 }
@@ -127,13 +147,9 @@ impl Referee {
                 Err(fault) => return going.lost(side, fault),
             };
             if let Err(ended) = going.turn(reply, side) {
-                return Some(RefereedGame { winner: Some(side.other()), ended, ..going.game });
+                return Some(going.game.broken_off(side, ended));
             }
         }
-    }
-
-    fn patience(&self, left: Duration) -> Duration {
-        self.pace.allowed(left).map_or(LONG_PATIENCE, |time| time + self.margin + PATIENCE)
     }
 }
 
@@ -145,53 +161,47 @@ impl<'g> Going<'g> {
             position: start.clone(),
             keys: vec![start.key()],
             command: format!("position fen {start}"),
-            left: [referee.pace.base().unwrap_or_default(); 2],
+            clocks: referee.paces.map(Clock::new),
             values: Vec::new(),
         }
     }
 
     fn asked(&self, engine: &mut Adapter, side: Side, is_over: &IsOver<'_>) -> Result<Reply, Fault> {
-        let patience = self.referee.patience(self.left[side as usize]);
-        engine.choose(&self.command, &self.referee.pace.go(self.left), patience, is_over)
+        let allowed = self.clocks[side as usize].allowed();
+        let patience = allowed.map_or(LONG_PATIENCE, |time| time + self.referee.margin + PATIENCE);
+        engine.choose(&self.command, &go(&self.clocks, side), patience, is_over)
     }
 
     fn turn(&mut self, reply: Reply, side: Side) -> Result<(), EndCause> {
-        let seat = side as usize;
-        let Referee { pace, margin, .. } = *self.referee;
-        self.game.slowest[seat] = self.game.slowest[seat].max(reply.time);
-        if pace.allowed(self.left[seat]).is_some_and(|allowed| reply.time > allowed + margin) {
+        let (clock, time) = (&mut self.clocks[side as usize], reply.thought.time);
+        let slowest = &mut self.game.slowest[side as usize];
+        *slowest = time.max(*slowest);
+        if clock.allowed().is_some_and(|allowed| time > allowed + self.referee.margin) {
             return Err(EndCause::Time);
         }
-        self.left[seat] = pace.after(self.left[seat], reply.time);
+        clock.press(time);
         let legal = parse_move(&self.position, &reply.best);
         let m = legal.ok().filter(|m| self.position.uci(*m) == reply.best);
         let m = m.ok_or_else(|| EndCause::Illegal(reply.best.chars().take(20).collect()))?;
         self.command += if self.game.moves.is_empty() { " moves " } else { " " };
         self.command += &reply.best;
         let view = if side == Side::First { 1 } else { -1 };
-        self.values.push(reply.score.map(|score| view * score));
-        self.count(seat, &reply);
+        self.values.push(reply.thought.score.map(|score| view * score.value()));
+        self.game.thoughts.push(reply.thought);
         self.game.moves.push(m);
         self.position = self.position.play(m);
         self.keys.push(self.position.key());
         Ok(())
     }
 
-    /// Adds the cost of a played move. Averages count only these.
-    fn count(&mut self, seat: usize, reply: &Reply) {
-        self.game.time[seat] += reply.time;
-        self.game.nodes[seat] += reply.nodes;
-        self.game.depths[seat] += u64::from(reply.depth);
-    }
-
-    /// Returns the game as lost by a fault; `None` if the match is over.
+    /// Returns the game as ended by a fault; `None` if the match is over.
     fn lost(self, side: Side, fault: Fault) -> Option<RefereedGame> {
         let ended = match fault {
             Fault::Unheard => return None,
             Fault::Silent => EndCause::Time,
-            Fault::Crashed(_) | Fault::Option(_) => EndCause::Crashed(fault.to_string()),
+            Fault::Crashed(_) | Fault::NoUci(_) | Fault::Option(_) => EndCause::Crashed(fault.to_string()),
         };
-        Some(RefereedGame { winner: Some(side.other()), ended, ..self.game })
+        Some(self.game.broken_off(side, ended))
     }
 
     /// Returns winner and reason if the game is over. Draws are claimed at once.

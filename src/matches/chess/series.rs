@@ -1,14 +1,18 @@
-//! Many games between two engines, several at a time.
+//! Many games between engines, several at a time.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 use super::adapter::{Adapter, Fault, IsOver};
-use super::referee::{EndCause, Referee, RefereedGame};
+use super::clock::Pace;
+use super::referee::{Adjudication, EndCause, Referee, RefereedGame};
 use super::rival::Rival;
+use super::schedule::Schedule;
 use super::standing::Standing;
 use sparring_engine::game::Side;
 use sparring_engine::games::chess::{Castling, Position};
@@ -16,39 +20,46 @@ use sparring_engine::games::chess::{Castling, Position};
 /// A match to be played.
 #[derive(Clone, Debug)]
 pub struct Plan<'p> {
-    pub rivals: [&'p Rival; 2],
+    pub rivals: &'p [Rival],
+    pub schedule: Schedule,
     /// Path of this program.
     pub own: PathBuf,
-    /// Pair `n` uses opening `n` modulo their number.
+    /// Round `n` uses opening `n` modulo their number.
     pub openings: &'p [Position],
-    pub referee: Referee,
+    /// Limit of engines without one of their own.
+    pub pace: Pace,
+    /// Tolerated overrun of a move's time.
+    pub margin: Duration,
+    pub adjudication: Option<Adjudication>,
     pub pairs: Range<u64>,
     /// Simultaneous games.
     pub concurrency: usize,
+    /// The tag `Event` of the games.
+    pub event: &'p str,
 }
 
 type Pair = (u64, [RefereedGame; 2]);
 
-/// Plays a match. `go_on` gets every finished pair and returns false to end it, which drops pairs
-/// in progress. `stop` ends it at once.
+/// Plays a match. `go_on` gets every finished pair, in order, and returns false to end it, which
+/// drops pairs in progress. `stop` ends it at once.
 ///
 /// # Errors
-/// The name of an engine that does not start, and the reason.
-pub fn series(
-    plan: &Plan<'_>,
+/// The engine that does not start, and the reason.
+pub fn series<'p>(
+    plan: &Plan<'p>,
     stop: &AtomicBool,
     mut go_on: impl FnMut(&Standing, u64, &[RefereedGame; 2]) -> bool,
-) -> Result<Standing, (String, Fault)> {
+) -> Result<Standing, (&'p Rival, Fault)> {
+    let mut standing = Standing::new(&plan.schedule, plan.rivals.len());
     for rival in plan.rivals {
         match Adapter::start(rival, &plan.own, plan.chess960(), &|| stop.load(Relaxed)) {
             Ok(_starts) => {}
-            Err(Fault::Unheard) => return Ok(Standing::default()),
-            Err(fault) => return Err((rival.name.clone(), fault)),
+            Err(Fault::Unheard) => return Ok(standing),
+            Err(fault) => return Err((rival, fault)),
         }
     }
     let (next, enough) = (AtomicU64::new(plan.pairs.start), AtomicBool::new(false));
     let is_over = || stop.load(Relaxed) || enough.load(Relaxed);
-    let mut standing = Standing::default();
     thread::scope(|scope| {
         let (sender, pairs) = channel();
         for _ in 0..plan.concurrency {
@@ -57,91 +68,119 @@ pub fn series(
             scope.spawn(move || plan.play_pairs(next, is_over, &sender));
         }
         drop(sender);
+        // Pairs that are over, but an earlier one is not. Without them a stopped match has no gaps.
+        let mut waiting = BTreeMap::new();
+        let mut due = plan.pairs.start;
         for (number, games) in pairs {
-            if enough.load(Relaxed) {
-                continue;
-            }
-            standing.add_pair(&games);
-            if !go_on(&standing, number, &games) {
-                enough.store(true, Relaxed);
+            waiting.insert(number, games);
+            while !enough.load(Relaxed)
+                && let Some(games) = waiting.remove(&due)
+            {
+                standing.add_pair(&plan.schedule, plan.schedule.place(due).pairing, &games);
+                let goes_on = go_on(&standing, due, &games);
+                enough.store(!goes_on, Relaxed);
+                due += 1;
             }
         }
+        standing.dropped = waiting.len() as u64;
     });
     Ok(standing)
 }
 
 impl Plan<'_> {
+    /// Returns an engine's limit.
+    pub fn pace_of(&self, engine: usize) -> Pace {
+        self.rivals[engine].pace.unwrap_or(self.pace)
+    }
+
+    /// Returns all engines' limits in words.
+    pub fn pace(&self) -> String {
+        let mut paces: Vec<String> = Vec::new();
+        for pace in (0..self.rivals.len()).map(|engine| self.pace_of(engine).to_string()) {
+            if !paces.contains(&pace) {
+                paces.push(pace);
+            }
+        }
+        paces.join(" against ")
+    }
+
+    /// Returns the engines of a pair and its opening's number.
+    pub fn engines(&self, pair: u64) -> [usize; 2] {
+        self.schedule.pairings[self.schedule.place(pair).pairing]
+    }
+
     fn chess960(&self) -> bool {
         self.openings.iter().any(|opening| opening.castling() != Castling::Standard)
     }
 
-    /// Returns a pair's opening. Engines are told once that a match is Chess960, so all of its
+    /// Returns a round's opening. Engines are told once that a match is Chess960, so all of its
     /// openings use that castling notation.
-    fn opening(&self, number: u64) -> Position {
-        let opening = self.openings[(number % self.openings.len() as u64) as usize].clone();
+    fn opening(&self, round: u64) -> Position {
+        let opening = self.openings[(round % self.openings.len() as u64) as usize].clone();
         let usual = opening.castling() == Castling::Standard;
         if usual && self.chess960() { opening.written(Castling::XFen) } else { opening }
     }
 
-    /// Plays pairs until none are left. Engine processes are reused unless they fail.
+    /// Plays pairs until none are left. Engine processes are reused unless they fail or rest.
     fn play_pairs(&self, next: &AtomicU64, is_over: &IsOver<'_>, results: &Sender<Pair>) {
-        let mut engines = [None, None];
+        let mut processes: Vec<Option<Adapter>> = self.rivals.iter().map(|_| None).collect();
         while !is_over() {
             let number = next.fetch_add(1, Relaxed);
             if number >= self.pairs.end {
                 return;
             }
-            let opening = self.opening(number);
-            let mut game = |first| self.play(&opening, first, &mut engines, is_over);
-            let Some(one) = game(Side::First) else { return };
-            let Some(other) = game(Side::Second) else { return };
-            if results.send((number, [one, other])).is_err() {
+            let (opening, [one, other]) =
+                (self.opening(self.schedule.place(number).round), self.engines(number));
+            for (engine, process) in processes.iter_mut().enumerate() {
+                if engine != one && engine != other {
+                    *process = None;
+                }
+            }
+            let mut game = |seats| self.play(&opening, seats, &mut processes, is_over);
+            let Some(first) = game([one, other]) else { return };
+            let Some(second) = game([other, one]) else { return };
+            if results.send((number, [first, second])).is_err() {
                 return;
             }
         }
     }
 
+    /// Plays a game; `seats` are the engines of White and Black.
     fn play(
         &self,
         opening: &Position,
-        first: Side,
-        engines: &mut [Option<Adapter>; 2],
+        seats: [usize; 2],
+        processes: &mut [Option<Adapter>],
         is_over: &IsOver<'_>,
     ) -> Option<RefereedGame> {
-        let sides = [first, first.other()];
-        for (engine, (rival, side)) in engines.iter_mut().zip(self.rivals.into_iter().zip(sides)) {
-            if engine.is_none() {
-                match Adapter::start(rival, &self.own, self.chess960(), is_over) {
-                    Ok(started) => *engine = Some(started),
+        for (engine, side) in seats.into_iter().zip([Side::First, Side::Second]) {
+            if processes[engine].is_none() {
+                match Adapter::start(&self.rivals[engine], &self.own, self.chess960(), is_over) {
+                    Ok(started) => processes[engine] = Some(started),
                     Err(Fault::Unheard) => return None,
-                    Err(fault) => return Some(forfeit(opening, side, &fault)),
+                    Err(fault) => {
+                        let ended = EndCause::Crashed(fault.to_string());
+                        return Some(RefereedGame::unplayed(opening).broken_off(side, ended));
+                    }
                 }
             }
         }
-        let [Some(one), Some(other)] = engines else { unreachable!("both engines run") };
-        let seated = if first == Side::First { [one, other] } else { [other, one] };
-        let game = self.referee.play(opening, seated, is_over)?;
-        if let (Some(winner), EndCause::Time | EndCause::Illegal(_) | EndCause::Crashed(_)) =
-            (game.winner, &game.ended)
-        {
-            let failed = usize::from(sides[0] == winner);
-            engines[failed] = None;
+        let paces = seats.map(|engine| self.pace_of(engine));
+        let referee = Referee { paces, margin: self.margin, adjudication: self.adjudication };
+        let Ok([Some(white), Some(black)]) = processes.get_disjoint_mut(seats) else {
+            unreachable!("two engines run")
+        };
+        let game = referee.play(opening, [white, black], is_over)?;
+        if let Some(side) = game.at_fault {
+            processes[seats[side as usize]] = None;
         }
         Some(game)
     }
 }
 
-fn forfeit(opening: &Position, loser: Side, fault: &Fault) -> RefereedGame {
-    let nothing = RefereedGame::unplayed(opening);
-    RefereedGame { winner: Some(loser.other()), ended: EndCause::Crashed(fault.to_string()), ..nothing }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-    use crate::matches::chess::clock::Pace;
 
     #[test]
     fn all_openings_of_a_match_write_castling_the_same_way() {
@@ -150,12 +189,16 @@ mod tests {
         let rival: Rival = "sparring".parse().unwrap();
         let written = |openings: &[Position]| {
             let plan = Plan {
-                rivals: [&rival; 2],
+                rivals: &[rival.clone(), rival.clone()],
+                schedule: Schedule::round_robin(2),
                 own: PathBuf::new(),
                 openings,
-                referee: Referee { pace: Pace::Depth(1), margin: Duration::ZERO, adjudication: None },
+                pace: Pace::Depth(1),
+                margin: Duration::ZERO,
+                adjudication: None,
                 pairs: 0..1,
                 concurrency: 1,
+                event: "?",
             };
             (0..openings.len() as u64).map(|pair| plan.opening(pair).castling()).collect::<Vec<_>>()
         };

@@ -1,11 +1,12 @@
-//! The score of a match.
+//! The state of a match: who has beaten whom, and at what cost.
 
 use std::time::Duration;
 
-use super::elo::{EloEstimate, Pentanomial, Sprt, elo_of, llr};
+use super::elo::Sprt;
 use super::referee::{EndCause, RefereedGame};
+use super::schedule::Schedule;
+use super::score::Score;
 use sparring_engine::game::Side;
-use sparring_report::{ChessMatchDocument, RivalLine, SprtLine};
 
 /// Totals of one engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,116 +21,77 @@ pub struct Tally {
     pub depths: u64,
 }
 
-/// The state of a match. Results are the first engine's.
+impl Tally {
+    fn add(&mut self, game: &RefereedGame, side: Side) {
+        for thought in game.thoughts_of(side) {
+            self.moves += 1;
+            self.time += thought.time;
+            self.nodes += thought.nodes;
+            self.depths += u64::from(thought.depth);
+        }
+        self.slowest = self.slowest.max(game.slowest[side as usize]);
+        if game.winner == Some(side.other()) {
+            match game.ended {
+                EndCause::Crashed(_) => self.crashes += 1,
+                EndCause::Time => self.time_losses += 1,
+                EndCause::Illegal(_) => self.illegal_moves += 1,
+                EndCause::Rules(_) | EndCause::Adjudicated => {}
+            }
+        }
+    }
+}
+
+/// The state of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    pub won: u64,
-    pub drawn: u64,
-    pub lost: u64,
-    pub pairs: Pentanomial,
+    /// Each pairing's score, seen by its first engine.
+    pub scores: Vec<Score>,
+    pub tallies: Vec<Tally>,
     pub adjudicated: u64,
-    pub tallies: [Tally; 2],
+    /// Pairs that are over but do not count, because an earlier one is not over.
+    pub dropped: u64,
 }
 
 impl Standing {
+    pub fn new(schedule: &Schedule, engines: usize) -> Standing {
+        Standing {
+            scores: vec![Score::default(); schedule.pairings.len()],
+            tallies: vec![Tally::default(); engines],
+            ..Standing::default()
+        }
+    }
+
     pub fn games(&self) -> u64 {
-        self.won + self.drawn + self.lost
+        self.scores.iter().map(Score::games).sum()
     }
 
-    /// Adds a pair. The first engine was White, then Black.
-    pub fn add_pair(&mut self, games: &[RefereedGame; 2]) {
-        let points = games.iter().zip([Side::First, Side::Second]).map(|(game, first)| self.add(game, first));
-        let points: usize = points.sum();
-        self.pairs[points] += 1;
-    }
-
-    /// Adds a game in which the first engine played `first`. Returns its half points.
-    fn add(&mut self, game: &RefereedGame, first: Side) -> usize {
-        for (engine, side) in [first, first.other()].into_iter().enumerate() {
-            let (tally, seat) = (&mut self.tallies[engine], side as usize);
-            let moves_first = game.start.side_to_move() == side;
-            let moves = game.moves.len() as u64;
-            tally.moves += if moves_first { moves.div_ceil(2) } else { moves / 2 };
-            tally.time += game.time[seat];
-            tally.slowest = tally.slowest.max(game.slowest[seat]);
-            tally.nodes += game.nodes[seat];
-            tally.depths += game.depths[seat];
-            if game.winner == Some(side.other()) {
-                match game.ended {
-                    EndCause::Crashed(_) => tally.crashes += 1,
-                    EndCause::Time => tally.time_losses += 1,
-                    EndCause::Illegal(_) => tally.illegal_moves += 1,
-                    EndCause::Rules(_) | EndCause::Adjudicated => {}
-                }
+    /// Adds a pair of a pairing. The first engine was White, then Black.
+    pub fn add_pair(&mut self, schedule: &Schedule, pairing: usize, games: &[RefereedGame; 2]) {
+        let mut half_points = [0; 2];
+        for (game, (first, points)) in
+            games.iter().zip([Side::First, Side::Second].into_iter().zip(&mut half_points))
+        {
+            for (engine, side) in schedule.pairings[pairing].into_iter().zip([first, first.other()]) {
+                self.tallies[engine].add(game, side);
             }
+            self.adjudicated += u64::from(game.ended == EndCause::Adjudicated);
+            *points = game.winner.map_or(1, |winner| if winner == first { 2 } else { 0 });
         }
-        self.adjudicated += u64::from(game.ended == EndCause::Adjudicated);
-        let (count, points) = match game.winner {
-            None => (&mut self.drawn, 1),
-            Some(winner) if winner == first => (&mut self.won, 2),
-            Some(_) => (&mut self.lost, 0),
-        };
-        *count += 1;
-        points
+        self.scores[pairing].add_pair(half_points);
     }
 
+    /// Returns an engine's score against all others.
+    pub fn total(&self, schedule: &Schedule, engine: usize) -> Score {
+        let scores = schedule.pairings.iter().zip(&self.scores);
+        scores.fold(Score::default(), |total, (pairing, score)| match pairing {
+            [first, _] if *first == engine => total.plus(score),
+            [_, second] if *second == engine => total.plus(&score.mirrored()),
+            _ => total,
+        })
+    }
+
+    /// Returns the log-likelihood ratio of the only pairing.
     pub fn llr(&self, test: Sprt) -> f64 {
-        llr(&self.pairs, test)
-    }
-
-    pub fn summary(&self) -> String {
-        let error = |error: f64| format!(" +- {error:.0}");
-        let elo = elo_of(&self.pairs).map_or(String::new(), |EloEstimate { elo, error: known }| {
-            format!("  Elo {elo:+.0}{}", known.map_or(String::new(), error))
-        });
-        format!("+{} ={} -{}{elo}", self.won, self.drawn, self.lost)
-    }
-
-    pub fn document(
-        &self,
-        names: [&str; 2],
-        pace: String,
-        openings: usize,
-        first_pair: u64,
-        test: Option<Sprt>,
-    ) -> ChessMatchDocument {
-        let difference = elo_of(&self.pairs);
-        let games = self.games();
-        ChessMatchDocument {
-            game: "chess",
-            engines: [0, 1].map(|engine| self.line(engine, names[engine])),
-            pace,
-            openings: openings as u64,
-            first_pair,
-            games,
-            won: self.won,
-            drawn: self.drawn,
-            lost: self.lost,
-            share: (self.won as f64 + self.drawn as f64 / 2.0) / games as f64,
-            elo: difference.map(|estimate| estimate.elo),
-            elo_error: difference.and_then(|estimate| estimate.error),
-            pairs: self.pairs,
-            adjudicated: self.adjudicated,
-            sprt: test.map(|test| {
-                let llr = self.llr(test);
-                let verdict = Sprt::verdict(llr).map(|better| if better { "elo1" } else { "elo0" });
-                SprtLine { elo0: test.elo0, elo1: test.elo1, llr, bound: Sprt::bound(), verdict }
-            }),
-        }
-    }
-
-    fn line(&self, engine: usize, name: &str) -> RivalLine {
-        let tally = &self.tallies[engine];
-        RivalLine {
-            name: name.to_owned(),
-            crashes: tally.crashes,
-            time_losses: tally.time_losses,
-            illegal_moves: tally.illegal_moves,
-            moves: tally.moves,
-            time_ns: tally.time.as_nanos() as u64,
-            slowest_ns: tally.slowest.as_nanos() as u64,
-            nodes: tally.nodes,
-            mean_depth: tally.depths as f64 / tally.moves.max(1) as f64,
-        }
+        self.scores[0].llr(test)
     }
 }

@@ -1,6 +1,9 @@
-use std::time::{SystemTime, UNIX_EPOCH};
+//! The origin of a page.
+
+use std::time::SystemTime;
 
 use crate::documents::Program;
+use crate::text::utc;
 
 #[derive(Clone, Debug)]
 pub struct Provenance {
@@ -24,7 +27,7 @@ impl Provenance {
             ("Program", format!("sparring {}{commit}", self.version)),
             ("Processor", processor),
             ("Processors allowed", self.processors.to_string()),
-            ("Date", utc(self.date)),
+            ("Date", date(self.date)),
         ]
     }
 
@@ -41,36 +44,19 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-fn utc(time: SystemTime) -> String {
-    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (mut days, second) = (seconds / 86_400, seconds % 86_400);
-    let leap = |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
-    let mut year = 1970;
-    while days >= 365 + u64::from(leap(year)) {
-        days -= 365 + u64::from(leap(year));
-        year += 1;
-    }
-    let months = [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let mut month = 1;
-    for length in months {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    let day = days + 1;
+fn date(time: SystemTime) -> String {
+    let ([year, month, day], second) = utc(time);
     format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", second / 3600, second / 60 % 60)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
+    use std::time::{Duration, UNIX_EPOCH};
 
     #[test]
     fn days_are_those_of_the_calendar() {
-        let at = |seconds| utc(UNIX_EPOCH + Duration::from_secs(seconds));
+        let at = |seconds| date(UNIX_EPOCH + Duration::from_secs(seconds));
         assert_eq!(at(0), "1970-01-01 00:00 UTC");
         assert_eq!(at(951_782_400), "2000-02-29 00:00 UTC");
         assert_eq!(at(1_735_689_599), "2024-12-31 23:59 UTC");

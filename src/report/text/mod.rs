@@ -1,4 +1,5 @@
 mod bar;
+mod calendar;
 mod live;
 mod move_numbers;
 mod numbers;
@@ -6,6 +7,7 @@ mod table;
 mod width;
 
 pub use bar::bar;
+pub use calendar::utc;
 pub use live::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
 pub use move_numbers::{NumberedMove, Numbering};
 pub use numbers::{counted, grouped, ns_per, ratio, span, thousands_per_second};

@@ -3,7 +3,7 @@ use std::fmt;
 use super::bitboard::Bitboard;
 use super::position::Position;
 use super::square::Piece;
-use crate::game::{Score, forced_end};
+use crate::game::{Score, Side, forced_end};
 
 /// The end of a game, or a claimable draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,5 +64,24 @@ impl Position {
         let (knights, bishops) = (self.kind(Piece::Knight), self.kind(Piece::Bishop));
         let one_colour = (bishops & Bitboard::LIGHT).is_empty() || (bishops & !Bitboard::LIGHT).is_empty();
         (knights | bishops).count() <= 1 || knights.is_empty() && one_colour
+    }
+
+    /// False if the pieces exclude that `side` ever mates, so that it cannot win on time (FIDE's
+    /// laws, 6.9). The opponent's pieces matter: they can take squares from their own king.
+    pub fn can_mate(&self, side: Side) -> bool {
+        let of = |side: Side, kinds: &[Piece]| {
+            kinds.iter().fold(Bitboard::EMPTY, |all, &kind| all | self.kind(kind)) & self.pieces(side)
+        };
+        let minor = of(side, &[Piece::Knight, Piece::Bishop]);
+        if of(side, &[Piece::Pawn, Piece::Rook, Piece::Queen]).any() {
+            true
+        } else if (minor & self.kind(Piece::Knight)).any() {
+            let helpers = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook];
+            minor.several() || of(side.other(), &helpers).any()
+        } else {
+            let bishops = self.kind(Piece::Bishop);
+            let both_colours = (bishops & Bitboard::LIGHT).any() && (bishops & !Bitboard::LIGHT).any();
+            minor.any() && (both_colours || of(side.other(), &[Piece::Pawn, Piece::Knight]).any())
+        }
     }
 }

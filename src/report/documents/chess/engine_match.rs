@@ -18,8 +18,20 @@ pub struct ChessMatchDocument {
     pub pace: String,
     /// Openings in the book.
     pub openings: u64,
-    /// Number of the first pair and of its opening, from 0.
+    /// Number of the first pair and of its opening, from 0. The pairs from there on are played
+    /// without gaps, also if the match was stopped.
     pub first_pair: u64,
+    #[serde(flatten)]
+    pub score: ScoreLine,
+    /// Games adjudicated.
+    pub adjudicated: u64,
+    /// Sequential probability ratio test; null unless asked for.
+    pub sprt: Option<SprtLine>,
+}
+
+/// Games of an engine against another, or against all others, seen by it.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct ScoreLine {
     /// Games played, in pairs with the same opening and colours exchanged.
     pub games: u64,
     /// Games won.
@@ -37,10 +49,6 @@ pub struct ChessMatchDocument {
     pub elo_error: Option<f64>,
     /// Pairs with 0, 1/2, 1, 3/2 and 2 points.
     pub pairs: [u64; 5],
-    /// Games adjudicated.
-    pub adjudicated: u64,
-    /// Sequential probability ratio test; null unless asked for.
-    pub sprt: Option<SprtLine>,
 }
 
 /// An engine's part in a match.
@@ -64,6 +72,8 @@ pub struct RivalLine {
     pub nodes: u64,
     /// Mean of the depths it reported.
     pub mean_depth: f64,
+    /// Limit of its moves in words.
+    pub pace: String,
 }
 
 /// A sequential probability ratio test.
@@ -83,36 +93,41 @@ pub struct SprtLine {
 
 impl fmt::Display for ChessMatchDocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = &self.engines;
+        let ([first, second], score) = (&self.engines, &self.score);
         writeln!(f, "{} against {}, {}", first.name, second.name, self.pace)?;
-        let (games, share) = (grouped(self.games), 100.0 * self.share);
-        writeln!(f, "score    +{} ={} -{} of {games} games, {share:.1} %", self.won, self.drawn, self.lost)?;
-        match (self.elo, self.elo_error) {
+        let (games, share) = (grouped(score.games), 100.0 * score.share);
+        let ScoreLine { won, drawn, lost, .. } = score;
+        writeln!(f, "score    +{won} ={drawn} -{lost} of {games} games, {share:.1} %")?;
+        match (score.elo, score.elo_error) {
             (Some(elo), Some(error)) => writeln!(f, "Elo      {elo:+.1} +- {error:.1} (95 %)")?,
             (Some(elo), None) => writeln!(f, "Elo      {elo:+.1}, error unknown: all pairs are alike")?,
             _ => writeln!(f, "Elo      no bound: one engine has won everything")?,
         }
-        let pairs = self.pairs.map(|count| count.to_string()).join(" ");
+        let pairs = score.pairs.map(|count| count.to_string()).join(" ");
         let openings = grouped(self.openings);
         writeln!(f, "pairs    {pairs} with 0, 1/2, 1, 3/2, 2 points; {openings} openings")?;
         if let Some(SprtLine { elo0, elo1, llr, bound, verdict }) = &self.sprt {
             let verdict = verdict.map_or("undecided".to_owned(), |name| format!("{name} accepted"));
             writeln!(f, "SPRT     {llr:+.2} of {bound:.2} for {elo1} against {elo0} Elo: {verdict}")?;
         }
-        for engine in &self.engines {
-            let each = span(ns_per(engine.time_ns as f64, engine.moves) as u64);
-            writeln!(
-                f,
-                "{}: {each} a move, at most {}; depth {:.1}; {}, {} on time, {}",
-                engine.name,
-                span(engine.slowest_ns),
-                engine.mean_depth,
-                crashes(engine.crashes),
-                engine.time_losses,
-                counted(engine.illegal_moves as usize, "illegal move")
-            )?;
-        }
+        self.engines.iter().try_for_each(|engine| writeln!(f, "{engine}"))?;
         writeln!(f, "adjudicated: {} of {games} games", self.adjudicated)
+    }
+}
+
+impl fmt::Display for RivalLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let each = span(ns_per(self.time_ns as f64, self.moves) as u64);
+        write!(
+            f,
+            "{}: {each} a move, at most {}; depth {:.1}; {}, {} on time, {}",
+            self.name,
+            span(self.slowest_ns),
+            self.mean_depth,
+            crashes(self.crashes),
+            self.time_losses,
+            counted(self.illegal_moves as usize, "illegal move")
+        )
     }
 }
 

@@ -5,11 +5,13 @@ mod datagen;
 mod engine_match;
 mod suite;
 mod suite_text;
+mod tournament;
 
 pub use annotation::AnnotationSummary;
 pub use datagen::GeneratedDocument;
-pub use engine_match::{ChessMatchDocument, RivalLine, SprtLine};
+pub use engine_match::{ChessMatchDocument, RivalLine, ScoreLine, SprtLine};
 pub use suite::{
     SuiteComparison, SuiteCount, SuiteDocument, SuiteError, SuiteLeaves, SuitePosition, SuiteResult,
     SuiteRun, solved_by_depth, solved_by_time,
 };
+pub use tournament::{ChessTournamentDocument, PairingLine, TournamentLine};

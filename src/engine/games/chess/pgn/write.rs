@@ -11,6 +11,8 @@ const ROSTER: [(&str, &str); 6] =
 
 /// Lines of moves are shorter than this.
 const COLUMNS: usize = 80;
+/// Shorter comments are not broken into lines.
+const UNBROKEN: usize = 60;
 
 pub(super) fn pgn(record: &GameRecord, annotations: &Annotations) -> String {
     let mut text = String::new();
@@ -72,15 +74,15 @@ fn annotation(said: &Annotation, position: &Position, words: &mut Vec<String>) -
     words.len() > before
 }
 
-/// Adds a comment; replaces braces that would end it. Commands such as `[%eval 0.34]` stay on one
-/// line.
+/// Adds a comment; replaces braces that would end it. Short comments such as `+0.31/14 0.11s` and
+/// commands such as `[%eval 0.34]` stay on one line.
 fn comment(text: Option<&str>, words: &mut Vec<String>) {
     let Some(text) = text else { return };
     let mut parts: Vec<String> = Vec::new();
-    let mut in_command = false;
+    let (is_short, mut in_command) = (text.len() < UNBROKEN, false);
     for word in text.replace('}', ")").split_whitespace() {
         match parts.last_mut() {
-            Some(last) if in_command => *last = format!("{last} {word}"),
+            Some(last) if in_command || is_short => *last = format!("{last} {word}"),
             _ => parts.push(word.to_owned()),
         }
         in_command = (in_command || word.starts_with("[%")) && !word.contains(']');
