@@ -49,7 +49,9 @@ pub fn search(
 
 fn search_one(job: &mut EngineJob<'_, Chess>, request: &ChessRequest<'_>) -> Option<(PositionAnswer, u64)> {
     let mut depths = Vec::new();
-    let mut listener = |iteration: &Iteration<Move>| depths.push((iteration.depth, iteration.score));
+    let mut listener = |iteration: &Iteration<Move>| {
+        depths.extend(iteration.finished.then_some((iteration.depth, iteration.score)));
+    };
     let answer = job.go(&CHESS_EVALUATORS, request, &mut listener)?;
     let pv = answer.last.map_or(Vec::new(), |last| last.pv);
     Some((PositionAnswer { depths, score: answer.score, pv }, answer.counts.nodes))
