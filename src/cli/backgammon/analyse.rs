@@ -82,6 +82,7 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
         pruning_at_depth: args.search.pruning_at_depth(),
         roll: args.roll.given(),
         settings: args.search.settings()?.with_lines(args.lines.top),
+        ahead: args.search.ahead_with_cube().ok(),
     };
     args.batch.run(&what, 0, interrupt)
 }
