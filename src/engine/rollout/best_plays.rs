@@ -121,6 +121,11 @@ impl BestPlays {
         &self.best(roll).result
     }
 
+    /// True if no roll moves a checker of the side that sees `position`.
+    pub(super) fn all_pass(&self, position: &Position) -> bool {
+        self.best.iter().all(|best| best.result == *position)
+    }
+
     /// Returns the mean over all rolls of their best plays' samples.
     pub fn mean(&self) -> Sample {
         let mut sum = Sample::default();
