@@ -85,3 +85,18 @@ fn ratings_are_no_part_of_names() {
         assert_eq!((tag("Black"), tag("Player2Elo")), (Some("Ben"), Some("1500")));
     }
 }
+
+/// Black begins, and White resigns before a turn of its own.
+#[test]
+fn the_wins_beside_a_resignation_are_no_column() {
+    let text = "1 point match\nGame 1\nlasse : 0                       hornet : 0\n  \
+                1)                             21: 13/11 24/23\n  2)  Losses 1 point                                \
+                \x20              Wins 1 point and the match\n";
+    let record = MatchRecord::from_mat(text.as_bytes()).unwrap();
+    let game = &record.games()[0];
+    assert_eq!((game.start().side(), game.turns().len()), (Side::Second, 1));
+    assert_eq!(
+        (game.resigned(), record.winner()),
+        (Some((Side::First, Outcome::Single)), Some(Side::Second))
+    );
+}

@@ -87,7 +87,8 @@ fn as_match(first: &PlayState, games: Vec<GameRecord>, tags: Tags) -> MatchRecor
 /// Converts a file. Without a seed tag its dice have seed 0.
 ///
 /// # Errors
-/// If a game before the last was resigned, a play is illegal, or the number of drawn words is too large.
+/// If a game before the last was resigned, a play is illegal, or the number of drawn words is too
+/// large.
 pub(super) fn read(saved: &MatchRecord) -> Result<LoadedGame<BackgammonGame>, String> {
     let [first, ..] = saved.games() else { return Err("got no game, expected one".to_owned()) };
     let last = saved.games().len() - 1;

@@ -25,7 +25,8 @@ pub struct MatchHead {
     pub depth: u32,
     /// True if the bear-off databases were used (`--bearoff`).
     pub bearoff: bool,
-    /// Assumptions where the file breaks the rules, each with its line. Illegal plays are not judged.
+    /// Assumptions where the file breaks the rules, each with its line. Illegal plays are not
+    /// judged.
     pub assumed: Vec<String>,
 }
 

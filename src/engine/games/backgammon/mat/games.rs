@@ -229,8 +229,9 @@ fn events(game: &mut Game, line: usize, text: &str) -> Result<usize, MatFault> {
         && second.column > first.column + SHORTEST
     {
         let is_first = old.iter().all(|event| event.side.is_none());
-        game.black = if is_first { second.column } else { second.column.min(game.black) };
+        // Wins beside a resignation stand far to the right.
         let turns = !first.ends() && !second.ends();
+        game.black = if is_first && turns { second.column } else { second.column.min(game.black) };
         if turns && new.len() == 2 {
             (new[0].side, new[1].side) = (Some(Side::First), Some(Side::Second));
         }

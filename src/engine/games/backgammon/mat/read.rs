@@ -160,7 +160,8 @@ impl Replay<'_> {
                 self.play(record, (event.line, decides, *roll), text.as_deref(), goes_on)
             }
             Cell::Illegal(roll, text) => {
-                push(record, self.illegal(record, (event.line, decides, *roll), text))
+                let turn = self.illegal(record, (event.line, decides, *roll), text);
+                push(record, turn)
             }
             Cell::Double(value) => {
                 let expected = 2u32 << record.match_state().cube;

@@ -107,7 +107,7 @@ impl MatchRecord {
         Ok(last.start_state().next_game(score, self.has_crawford))
     }
 
-    /// Returns the state of a next game that begins at this score, whatever the games before it say.
+    /// Returns the state of a next game that begins at this score.
     pub fn state_at(&self, score: [u16; 2]) -> MatchState {
         let last = self.games.last().map_or(self.first, |game| *game.start_state());
         last.next_game(score, self.has_crawford)

@@ -43,8 +43,16 @@ use crate::game::Side;
 use crate::games::{decoded, quoted};
 
 /// Tags with their own property. All others are lines of the property GC.
-const PROPERTIES: [(&str, &str); 6] =
-    [("PW", "White"), ("PB", "Black"), ("DT", "Date"), ("EV", "Event"), ("PC", "Site"), ("RO", "Round")];
+const PROPERTIES: [(&str, &str); 8] = [
+    ("PW", "White"),
+    ("PB", "Black"),
+    ("WR", "Player1Elo"),
+    ("BR", "Player2Elo"),
+    ("DT", "Date"),
+    ("EV", "Event"),
+    ("PC", "Site"),
+    ("RO", "Round"),
+];
 
 impl GameRecord {
     /// Writes the game in the Smart Game Format. White is gnubg's player 0.
