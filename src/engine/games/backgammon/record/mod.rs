@@ -177,8 +177,8 @@ impl GameRecord {
         end(loser.other(), Finish::Resigned(outcome), value * outcome.points() as u32)
     }
 
-    /// Adds a turn of `side`; an illegal one leads wherever it says. It uses or discards dice thrown
-    /// before.
+    /// Adds a turn of `side`; an illegal one leads wherever it says. It uses or discards dice
+    /// thrown before.
     ///
     /// # Errors
     /// If the rules forbid it; then the record is unchanged.
