@@ -8,6 +8,7 @@ mod rules {
     mod backgammon_evaluators;
     mod backgammon_hostile;
     mod backgammon_ids;
+    mod backgammon_match_assumed;
     mod backgammon_match_equity;
     mod backgammon_match_files;
     mod backgammon_match_tables;

@@ -1,3 +1,6 @@
+//! The best play of a roll with score and cube.
+
+use super::bestmove::AnswerKeys;
 use super::diagram::backgammon_diagram;
 use super::lifecycle::Run;
 use super::observation::Finished;
@@ -9,10 +12,13 @@ use sparring_engine::games::backgammon::{Position, Roll, name};
 use sparring_engine::search::Filter;
 use sparring_report::{
     Cost, DiceKeys, DiceLine, Extras, FilterKeys, Findings, Header, Headline, Ledger, LineVariant,
-    RankedLine, RunKeys, SearchDocument, Value, Variant, own_unit,
+    RankedLine, SearchDocument, Value, Variant, own_unit,
 };
+use sparring_sched::{Cancelled, Scoped};
 
 const UNIT: &str = "cube";
+/// The strategy's name in documents.
+pub(super) const STRATEGY: &str = "cubeful";
 
 pub struct CubefulPlay {
     /// Seen by the mover.
@@ -28,63 +34,80 @@ pub fn cubeful_play(
     asked: &CubefulPlay,
     run: &Run,
 ) -> Option<Finished<SearchDocument>> {
-    let CubefulPlay { position, roll, ahead, lines } = asked;
-    let outcome = run.scoped(Progress::spinner(), |running| {
-        running.install(|task| cubeful.plays(task, (position, *roll), *ahead, &[])).ok()
-    });
+    let outcome =
+        run.scoped(Progress::spinner(), |running| running.install(|task| asked.plays(task, cubeful)).ok());
     let (keys, observed, plays) = (outcome.keys(), outcome.observed, outcome.value?);
-    let ranked: Vec<RankedLine> = plays
-        .iter()
-        .take(*lines)
-        .enumerate()
-        .map(|(i, play)| line(cubeful, asked, i + 1, [play, &plays[0]]))
-        .collect();
-    let findings = findings(cubeful, asked, &plays[0], &ranked[0], &keys, Ledger::of(&observed.snapshot));
-    let lines = (*lines > 1).then_some(ranked);
+    let answer = asked.keys(cubeful, &plays);
+    let headline = asked.headline(&answer);
+    let steps = asked.position.play_to(asked.roll, &plays[0].result);
+    let AnswerKeys { position, best, value, pv, outcome, variant, lines } = answer;
+    let findings = Findings {
+        header: Header {
+            game: "backgammon",
+            position,
+            strategy: STRATEGY,
+            depth: asked.ahead.depth,
+            threads: keys.threads,
+            best,
+        },
+        value,
+        pv,
+        outcome,
+        variant,
+        headline,
+        diagram: Some(backgammon_diagram(&asked.position, Some(asked.roll), steps.as_ref())),
+        cost: Cost { nodes: keys.nodes, time_ns: keys.time_ns, ledger: Ledger::of(&observed.snapshot) },
+    };
+    let lines = (asked.lines > 1).then_some(lines);
     let extras = Extras { stats: observed.stats(run.detail), compare: None };
     Some(Finished { document: SearchDocument { findings, lines, extras }, observed })
 }
 
-fn findings(
-    cubeful: &Cubeful<'_>,
-    asked: &CubefulPlay,
-    play: &ValuedPlay,
-    best: &RankedLine,
-    keys: &RunKeys,
-    ledger: Ledger,
-) -> Findings {
-    let CubefulPlay { position, roll, ahead: Lookahead { depth, filter }, .. } = asked;
-    let Value::Expected(equity) = best.value else { unreachable!("a play is worth an equity") };
-    let steps = position.play_to(*roll, &play.result);
-    let answer = if best.name.is_empty() { "no legal play" } else { &best.name };
-    Findings {
-        header: Header {
-            game: "backgammon",
-            position: position.to_string(),
-            strategy: "cubeful",
-            depth: *depth,
-            threads: keys.threads,
-            best: Some(best.name.clone()),
-        },
-        value: best.value,
-        pv: best.pv.clone(),
-        outcome: None,
-        variant: Variant::Dice(DiceKeys {
-            roll: Some(roll.to_string()),
-            unit: UNIT,
-            keep: None,
-            filter: filter_keys(*filter),
-            bearoff: cubeful.databases().is_some(),
-            result: Some(play.result.to_string()),
-            evaluations: keys.nodes,
-        }),
-        headline: Headline {
-            answer: answer.to_owned(),
+impl CubefulPlay {
+    /// Ranks the plays.
+    ///
+    /// # Errors
+    /// If the scope is cancelled.
+    pub(super) fn plays(
+        &self,
+        task: Scoped<'_>,
+        cubeful: &Cubeful<'_>,
+    ) -> Result<Vec<ValuedPlay>, Cancelled> {
+        cubeful.plays(task, (&self.position, self.roll), self.ahead, &[])
+    }
+
+    /// Returns the ranked plays in notation.
+    pub(super) fn keys(&self, cubeful: &Cubeful<'_>, plays: &[ValuedPlay]) -> AnswerKeys {
+        let ranked = plays.iter().take(self.lines).enumerate();
+        let lines: Vec<RankedLine> =
+            ranked.map(|(i, play)| line(cubeful, self, i + 1, [play, &plays[0]])).collect();
+        AnswerKeys {
+            position: self.position.to_string(),
+            best: Some(lines[0].name.clone()),
+            value: lines[0].value,
+            pv: lines[0].pv.clone(),
+            outcome: None,
+            variant: Variant::Dice(DiceKeys {
+                roll: Some(self.roll.to_string()),
+                unit: UNIT,
+                keep: None,
+                filter: filter_keys(self.ahead.filter),
+                bearoff: cubeful.databases().is_some(),
+                result: Some(plays[0].result.to_string()),
+                evaluations: cubeful.evaluations(),
+            }),
+            lines,
+        }
+    }
+
+    fn headline(&self, answer: &AnswerKeys) -> Headline {
+        let Value::Expected(equity) = answer.value else { unreachable!("a play is worth an equity") };
+        let play = answer.best.clone().filter(|play| !play.is_empty());
+        Headline {
+            answer: play.unwrap_or_else(|| "no legal play".to_owned()),
             worth: format!("value {equity:+.3}"),
-            note: format!("for {}, {}", name(position.side()), own_unit(UNIT)),
-        },
-        diagram: Some(backgammon_diagram(position, Some(*roll), steps.as_ref())),
-        cost: Cost { nodes: keys.nodes, time_ns: keys.time_ns, ledger },
+            note: format!("for {}, {}", name(self.position.side()), own_unit(UNIT)),
+        }
     }
 }
 

@@ -80,6 +80,7 @@ pub(super) fn judged(
         players: players(record, &decisions),
         depth: judge.depth,
         bearoff: judge.bearoff.is_some(),
+        assumed: record.assumed.clone(),
     };
     let results = record.games().iter().enumerate().map(|(i, game)| result(i + 1, game)).collect();
     MatchLine { head, course: MatchCourse { decisions, results } }

@@ -1,7 +1,8 @@
 //! Claim: whatever positions are analysed, one or two at a time, each answer has the value and the
 //! move of a single `bestmove`.
 //!
-//! The positions come from random play in three games. `SPARRING_POSITIONS` says how many of each
+//! The positions come from random play in three games; in backgammon some come with a score and a
+//! cube, in both forms of identifiers that have them. `SPARRING_POSITIONS` says how many of each
 //! game; `tools/analyse-agree` asks for 10,000.
 
 use std::process::{Output, Stdio};
@@ -11,8 +12,8 @@ use crate::support::binary::process;
 use crate::support::hash::hash;
 use crate::support::sparring::sparring;
 use serde_json::{Value, json};
-use sparring_engine::game::Game;
-use sparring_engine::games::backgammon::{self, Roll};
+use sparring_engine::game::{Game, Side};
+use sparring_engine::games::backgammon::{self, MatchState, Roll, gnubg_id, xgid};
 use sparring_engine::games::chess::{self, Chess};
 
 /// A position, and how deep it is searched.
@@ -26,10 +27,11 @@ struct Case {
 /// a random position.
 type Field = (&'static str, &'static [&'static str], &'static str, fn(u64) -> Case);
 
-const FIELDS: [Field; 3] = [
+const FIELDS: [Field; 4] = [
     ("chess", &["--strategy", "ybw", "--hash", "1"], "--fen", chess_case),
     ("dots", &["--size", "3x3", "--hash", "1"], "--drawn", dots_case),
     ("backgammon", &["--eval", "pubeval"], "--position", backgammon_case),
+    ("backgammon", &["--filter", "4,0.1"], "--position", scored_case),
 ];
 
 /// The start of a game of backgammon.
@@ -74,6 +76,33 @@ fn backgammon_case(seed: u64) -> Case {
     Case { position: position.to_string(), roll: Some(roll(3000).to_string()), depth }
 }
 
+/// A position with a score, a cube or rules of money that matter: one in eight has none.
+fn scored_case(seed: u64) -> Case {
+    let Case { position, depth, .. } = backgammon_case(seed);
+    let number = |salt: u64, n: usize| pick(seed, salt, n) as u16;
+    let length = [0, 0, 1, 3, 5, 7, 13, 25][pick(seed, 4000, 8)];
+    let score = [4001, 4002].map(|salt| if length > 0 { number(salt, length.into()) } else { 0 });
+    let crawford = length > 1 && score.contains(&(length - 1)) && number(4003, 2) == 0;
+    let cube = if crawford { 0 } else { number(4004, 3) as u8 };
+    let owner = [Side::First, Side::Second][pick(seed, 4005, 2)];
+    let is_money = length == 0;
+    let state = MatchState {
+        length,
+        score,
+        crawford,
+        jacoby: is_money && number(4006, 2) == 0,
+        beavers: is_money && number(4007, 4) == 0,
+        cube,
+        owner: (cube > 0).then_some(owner),
+        ..MatchState::MONEY
+    };
+    let position: backgammon::Position = position.parse().unwrap();
+    let position = position.seen_by([Side::First, Side::Second][pick(seed, 4008, 2)]);
+    let roll = Some(Roll::ALL[pick(seed, 3000, Roll::ALL.len())]);
+    let id = if number(4009, 2) == 0 { xgid } else { gnubg_id };
+    Case { position: id(&position, roll, &state), roll: None, depth }
+}
+
 impl Case {
     /// As a line of a batch.
     fn line(&self, id: usize) -> String {
@@ -96,7 +125,10 @@ impl Case {
 
 /// Value and move of an answer, and what was searched how deep.
 fn said(answer: &Value) -> Value {
-    let keys = ["position", "depth", "roll", "best", "score", "mate", "value", "outcome"];
+    let keys = [
+        "position", "depth", "roll", "best", "score", "mate", "value", "outcome", "strategy", "unit", "filter",
+        "evaluations",
+    ];
     keys.map(|key| answer[key].clone()).into_iter().collect()
 }
 
@@ -140,4 +172,24 @@ fn each_answer_of_a_batch_is_that_of_a_search_alone() {
             println!("{:10} --jobs {jobs}: {} positions, 0 differ", field.0, cases.len());
         }
     }
+}
+
+/// The match is to 3 points, at 0-0. Without its score 12/9* looks better: gnubg, two plies deep,
+/// gives it 0.05 less than 15/12.
+#[test]
+fn score_and_cube_of_an_identifier_are_looked_at() {
+    let id = "2BuA8CGM85wICA:MAFuAAAACAAE";
+    let answer = |flags: &[&str]| {
+        let Output { stdout, .. } = sparring(&[&["backgammon", "analyse"], flags].concat())
+            .write_stdin(format!("{id}\n"))
+            .output();
+        serde_json::from_slice::<Value>(&stdout).unwrap()
+    };
+    let found = answer(&["--top", "2"]);
+    assert_eq!((&found["best"], &found["strategy"]), (&json!("22/18 15/12"), &json!("cubeful")));
+    let places = found["lines"].as_array().unwrap();
+    assert_eq!((places.len(), &places[0]["move"]), (2, &found["best"]));
+    // Flags of another search and limits of the line keep the search without a score.
+    assert_eq!(answer(&["--eval", "pubeval"])["unit"], "pubeval");
+    assert_eq!(answer(&["--nodes", "1000"])["strategy"], "par-star2");
 }

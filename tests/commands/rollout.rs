@@ -184,6 +184,8 @@ fn what_cannot_be_rolled_out_is_refused() {
         (&["--depth", "2"], "0 to 1"),
         (&["--truncate", "-1"], "0 to 1000"),
         (&["--position", "-A------------------------"], "a game that is over"),
+        // Both have three checkers on the bar and a closed board.
+        (&["--position", "cBBBBBB------------bbbbbbC"], "no roll moves a checker of either side"),
         (&["--trials", "1", "--checkpoint", "/"], "--checkpoint: got"),
         (&["--trials", "1", "--checkpoint", "a", "--trace", "a"], "--trace"),
     ] {

@@ -146,7 +146,7 @@ fn match_ids_of_gnubg_say_score_and_cube() {
 
 #[test]
 fn an_xgid_shows_the_board_to_x_whoever_is_on_roll() {
-    let read = parse_id("XGID=aC-a--E--c---Ac---aDd-A--A:2:-1:-1:25:1:0:1:3:8").unwrap();
+    let read = parse_id("XGID=aC-a--E--c---Ac---aDd-A--A:2:-1:-1:25:2:0:1:3:8").unwrap();
     assert_eq!(read.position.side(), Side::Second);
     assert_eq!(read.position.to_string(), "a--a-DdA---Ca---C--e--A-cA");
     assert_eq!((read.roll, read.state.owner), (Some("52".parse().unwrap()), Some(Side::Second)));
@@ -266,4 +266,15 @@ fn no_garbage_makes_a_panic() {
         }
         let _ = text.parse::<FibsBoard>();
     }
+}
+
+/// gnubg reads these: the flag of the Crawford game only where a side needs one point, and a
+/// largest cube of 1 as no limit.
+#[test]
+fn an_xgid_of_other_programs_is_read() {
+    let state =
+        |rest: &str| parse_id(&format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:{rest}")).unwrap().state;
+    assert!(!state("2:3:1:7:10").crawford && state("6:3:1:7:10").crawford && !state("6:3:2:7:10").crawford);
+    assert!(state("6:3:3:7:10").crawford && !state("6:3:3:7:10").jacoby && !state("6:3:3:7:10").beavers);
+    assert_eq!(state("0:0:0:0:0").max_cube, MatchState::MONEY.max_cube);
 }

@@ -174,8 +174,6 @@ fn faults_are_named_with_their_line() {
         ("Anna Lee : 0 ", "Anna Lee ", 11, "expected two players and their scores"),
         ("8/5 6/5\n", "8/5 6/4\n", 12, "got '31: 8/5 6/4' for Black, expected a legal play"),
         (" 13: 8/5", " 17: 8/5", 12, "expected two dice from 1 to 6"),
-        ("43: 24/21 13/9", "43:", 13, "got no play, expected one"),
-        ("43: 24/21 13/9", "43: ????", 13, "got ???? for White"),
         ("Doubles => 2\tPasses", "Doubles => 4\tPasses", 14, "got a double to 4, expected one to 2"),
         (
             "Doubles => 2\tPasses",
@@ -184,13 +182,10 @@ fn faults_are_named_with_their_line() {
             "got 'Beavers', expected Takes or Drops, because records hold no beavers; try",
         ),
         ("Doubles => 2\tPasses", "Doubles => 2\tresigns", 14, "got 'resigns', expected dice"),
-        ("Wins 1 point\n", "Wins 2 points\n", 15, "got a win of 2 points, expected 1: White's game"),
         ("Wins 1 point\n", "Wins\n", 15, "expected the points that are won"),
-        ("Anna Lee : 1", "Anna Lee : 2", 18, "got the score 2-0, expected 1-0"),
         ("33: 8/5(2) 6/3(2)", " Takes", 19, "because nobody has doubled"),
         ("Doubles => 2                    Takes", "Doubles => 2", 21, "double stands to be answered"),
         ("Wins 2 points and", "Wins 2 points\n\n Game 3\n A : 3  B : 0 and", 25, "expected two players"),
-        ("Wins 2 points and the match", "Wins 2 points\n\n Game 3\n A : 3  B : 0", 25, "match is over"),
     ] {
         assert!(OTHERS.contains(from), "{from}");
         let text = OTHERS.replacen(from, to, 1);
@@ -209,6 +204,46 @@ fn faults_are_named_with_their_line() {
         assert_eq!(error.line, line, "{error}");
         assert!(error.to_string().contains(part), "{error}");
     }
+}
+
+/// What the rules forbid and the reader assumes: a change of a good file, the line that is named,
+/// words of the assumption, and the score at the end.
+#[test]
+fn the_reader_goes_on_and_says_what_it_assumed() {
+    for (from, to, line, words, score) in [
+        ("43: 24/21 13/9", "43:", 13, "no play of 43, assumed that no checker moved", [3, 0]),
+        ("43: 24/21 13/9", "43: ????", 13, "assumed that no checker moved", [3, 0]),
+        ("Wins 1 point\n", "Wins 2 points\n", 15, "a win of 2 points, which is worth 1, assumed 1", [3, 0]),
+        ("Anna Lee : 1", "Anna Lee : 2", 18, "the score 2-0 after 1-0, assumed 2-0", [4, 0]),
+        (
+            "Wins 2 points and the match",
+            "Wins 2 points\n\n Game 3\n A : 3  B : 0\n 1) 31: 8/5 6/5",
+            25,
+            "got another game, assumed none",
+            [3, 0],
+        ),
+        (
+            "Doubles => 2\tPasses\n\tWins 1 point",
+            "Losses 4 point\n\t Wins 4 points",
+            15,
+            "got a win of 4 points, which is worth 3, assumed 4",
+            [0, 4],
+        ),
+    ] {
+        assert!(OTHERS.contains(from), "{from}");
+        let record = MatchRecord::from_mat(OTHERS.replacen(from, to, 1).as_bytes());
+        let record = record.unwrap_or_else(|why| panic!("{to}: {why}"));
+        let [what, ..] = &record.assumed[..] else { panic!("{to}: nothing was assumed") };
+        assert!(what.starts_with(&format!("line {line}: ")) && what.contains(words), "{to}: {what}");
+        assert_eq!(record.score(), score, "{to}");
+        // Both forms keep what was read.
+        let again = [
+            MatchRecord::from_mat(record.to_mat().unwrap().as_bytes()).unwrap(),
+            MatchRecord::from_sgf(record.to_sgf().as_bytes()).unwrap(),
+        ];
+        again.iter().for_each(|again| assert_eq!(again.games(), record.games(), "{to}"));
+    }
+    assert!(MatchRecord::from_mat(OTHERS.as_bytes()).unwrap().assumed.is_empty());
 }
 
 /// Without a word on it, a file shows by what happens whether gammons count before a double, and

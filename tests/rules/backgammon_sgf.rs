@@ -160,7 +160,7 @@ fn faults_are_named_with_their_line() {
         ("(;GM[6]AE[a:y])", 1, "expected one at least"),
         ("(;GM[6]AW[f])", 1, "expected at most 15"),
         ("(;GM[6];W[31hefe];AW[f])", 1, "after the first turn"),
-        ("(;GM[6]RE[W+4R])", 1, "got the result 'W+4R'"),
+        ("(;GM[6]RE[W+R])", 1, "got the result 'W+R'"),
         ("(;GM[6]AE[a:y]AW[a]AB[x]\n;W[21az]\n;B[21xz])", 3, "the game is over"),
     ] {
         let error = GameRecord::from_sgf(text).expect_err(text);

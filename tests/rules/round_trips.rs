@@ -49,6 +49,7 @@ fn match_state() -> impl Strategy<Value = MatchState> {
     (length, [points.clone(), points], any::<bool>(), 0..16u8, option::of(side())).prop_map(
         |(length, score, crawford, cube, owner)| {
             let crawford = crawford && length > 0;
+            let score = if crawford { [length - 1, score[1]] } else { score };
             let owner = owner.filter(|_| !crawford);
             MatchState { length, score, crawford, cube, owner, ..MatchState::MONEY }
         },

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::match_file::read_match;
+use super::match_file::{read_match, say_assumed};
 use super::place::RollArgs;
 use super::search::{DiceArgs, TopArgs};
 use crate::cli::analyse::BatchArgs;
@@ -82,6 +82,7 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
         pruning_at_depth: args.search.pruning_at_depth(),
         roll: args.roll.given(),
         settings: args.search.settings()?.with_lines(args.lines.top),
+        ahead: args.search.ahead_with_cube().ok(),
     };
     args.batch.run(&what, 0, interrupt)
 }
@@ -93,6 +94,7 @@ fn judge_one(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<E
     let page = args.report.page()?;
     OutputFile::all_distinct(&page, &[("--match", path)])?;
     let run = args.batch.workers(interrupt)?.run;
+    say_assumed(&path.display().to_string(), &record.assumed);
     let document = analyse_match(&path.display().to_string(), &record, &judge, &run);
     let printed = show(args.json, &document, || document.text(width()));
     if let Some(page) = page {
@@ -134,7 +136,10 @@ fn tell(args: &AnalyseArgs, found: Result<MatchLine, MatchError>) -> Result<(), 
     match found {
         Ok(line) if args.json => print_json(&line),
         Err(error) if args.json => print_json(&error),
-        Ok(line) => print(&line.to_string()),
+        Ok(line) => {
+            say_assumed(&line.head.file, &line.head.assumed);
+            print(&line.to_string())
+        }
         Err(error) => {
             say(&error.error);
             Ok(())

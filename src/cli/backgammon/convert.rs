@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::match_file::read_match;
+use super::match_file::{read_match, say_assumed};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::print;
 use sparring_engine::games::backgammon::{MatchRecord, MatchState};
@@ -39,6 +39,7 @@ pub(in crate::cli) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
         }
     };
     let record = read_match(&args.input).map_err(|why| Failure::Usage(format!("IN: {why}")))?;
+    say_assumed(&args.input.display().to_string(), &record.assumed);
     let text = write(&record).map_err(|why| Failure::Usage(format!("OUT: {why}")))?;
     OutputFile::open("OUT", &args.output)?.write(text.as_bytes())?;
     print(&format!("{path}: {}\n", told(&record)))?;

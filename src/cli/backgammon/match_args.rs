@@ -147,7 +147,7 @@ pub(super) struct MatchStakesArgs {
     /// With --cube: gammons count only after a double
     #[arg(long, conflicts_with_all = ["side", "length"], hide_short_help = true)]
     jacoby: bool,
-    /// Match equity table in the XML form of gnubg [default: a built-in one, up to 25 points]
+    /// Match equity table in the XML form of gnubg [default: a built-in one, up to 64 points]
     #[arg(long, value_name = "FILE.xml", conflicts_with_all = ["side", "cube"], hide_short_help = true)]
     met: Option<PathBuf>,
     /// Write each match into this folder: pair 7 as match-7-1.mat, in which the first player is

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::cli::output::say;
 use sparring_engine::games::backgammon::{MAX_MATCH_BYTES, MatchRecord};
 
 /// Reads a match, SGF if it begins with a parenthesis, else .mat; - is standard input.
@@ -29,4 +30,15 @@ pub(super) fn read_match(path: &Path) -> Result<MatchRecord, String> {
     };
     let hint = |why: &str| if why.contains("; try ") { "" } else { "; try to correct the file" };
     record.map_err(|why| format!("{name}: {why}{}", hint(&why)))
+}
+
+/// The most assumptions of a file that are printed.
+const TOLD: usize = 5;
+
+/// Prints what was assumed where a file breaks the rules.
+pub(super) fn say_assumed(name: &str, assumed: &[String]) {
+    assumed.iter().take(TOLD).for_each(|what| say(&format!("{name}: {what}")));
+    if assumed.len() > TOLD {
+        say(&format!("{name}: and {} more", assumed.len() - TOLD));
+    }
 }

@@ -46,7 +46,7 @@ pub(super) struct StakesArgs {
     /// For money: the side that takes a double may redouble at once
     #[arg(long)]
     beavers: bool,
-    /// Match equity table in the XML form of gnubg [default: a built-in one, up to 25 points]
+    /// Match equity table in the XML form of gnubg [default: a built-in one, up to 64 points]
     #[arg(long, value_name = "FILE.xml", hide_short_help = true)]
     met: Option<PathBuf>,
 }

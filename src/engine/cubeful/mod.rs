@@ -13,6 +13,8 @@ mod known;
 
 pub use judge::{Alternatives, CLOSE, Judge, JudgedPlay, Judgement};
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use known::Candidate;
 
 use crate::game::Side;
@@ -31,6 +33,7 @@ pub struct Cubeful<'c> {
     network: &'c Network,
     holds: Holds,
     bearoff: Option<&'c Bearoff>,
+    evaluations: AtomicU64,
 }
 
 /// The most turns of the cube below one decision: a double and a beaver at each ply.
@@ -68,7 +71,7 @@ impl<'c> Cubeful<'c> {
         efficiency: Efficiency,
     ) -> Result<Cubeful<'c>, StakesError> {
         let holds = Holds::new(state, table, efficiency, TURNS)?;
-        Ok(Cubeful { network, holds, bearoff: None })
+        Ok(Cubeful { network, holds, bearoff: None, evaluations: AtomicU64::new(0) })
     }
 
     /// Uses these databases, if any, where both sides bear off.
@@ -79,6 +82,16 @@ impl<'c> Cubeful<'c> {
     /// Returns the databases in use.
     pub fn databases(&self) -> Option<&Bearoff> {
         self.bearoff
+    }
+
+    /// Returns the number of positions evaluated so far.
+    pub fn evaluations(&self) -> u64 {
+        self.evaluations.load(Relaxed)
+    }
+
+    fn count(&self, task: &Scoped<'_>, evaluations: usize) {
+        task.count(evaluations as u64);
+        self.evaluations.fetch_add(evaluations as u64, Relaxed);
     }
 
     /// Returns the stakes at every hold.
@@ -121,7 +134,7 @@ impl<'c> Cubeful<'c> {
         let (side, hold) = (position.side(), self.holds.begin());
         let stakes = self.holds.stakes(hold, side);
         if depth == 0 || position.is_over() {
-            task.count(1);
+            self.count(&task, 1);
             let known = self.known_action(position, hold);
             let model = || stakes.decide(&self.odds(position), self.holds.efficiency(position));
             return Ok(known.unwrap_or_else(model));
@@ -180,7 +193,7 @@ impl<'c> Cubeful<'c> {
         let valued =
             |play: &Candidate| ValuedPlay { result: play.1, value: self.right_after(play, hold), depth: 0 };
         let plays = self.candidates(position, roll);
-        task.count(plays.len() as u64);
+        self.count(task, plays.len());
         plays.iter().map(valued).collect()
     }
 
@@ -224,7 +237,7 @@ impl<'c> Cubeful<'c> {
         depth: u32,
     ) -> Result<Vec<f64>, Cancelled> {
         let plays = self.candidates(position, roll);
-        task.count(plays.len() as u64);
+        self.count(task, plays.len());
         task.poll()?;
         let mut values = vec![0.0; holds.len()];
         let mut left: Vec<(usize, Position)> = Vec::with_capacity(holds.len());

@@ -119,7 +119,12 @@ impl BestPlays {
         &self.best(roll).result
     }
 
-    /// The mean over all rolls of their best plays' samples.
+    /// True if no roll moves a checker of the side that sees `position`.
+    pub(super) fn all_pass(&self, position: &Position) -> bool {
+        self.best.iter().all(|best| best.result == *position)
+    }
+
+    /// Returns the mean over all rolls of their best plays' samples.
     pub fn mean(&self) -> Sample {
         let mut sum = Sample::default();
         for (roll, best) in Roll::ALL.into_iter().zip(&self.best) {

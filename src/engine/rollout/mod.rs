@@ -75,7 +75,7 @@ pub struct Plan {
     /// The seed of all dice.
     pub seed: u64,
     /// The turns after which a trial ends with the network's mean over the next roll; `None` plays
-    /// to the end.
+    /// to the end, except where neither side can ever move.
     pub truncate: Option<u32>,
     /// The way to choose plays.
     pub level: Level,

@@ -40,7 +40,9 @@ impl<'r> Trial<'r> {
                 Ok(turn) => turn,
                 Err(cashed) => return Ok(without(cashed, own, luck)),
             };
-            if self.rollout.plan.truncate == Some(turns) {
+            let Moment { position, .. } = &moment;
+            let has_no_end = turn.all_pass(position) && position.is_deadlock();
+            if has_no_end || self.rollout.plan.truncate == Some(turns) {
                 return Ok(without(turn.mean(), own, luck));
             }
             let roll = throws.throw();

@@ -87,13 +87,22 @@ fn as_match(first: &PlayState, games: Vec<GameRecord>, tags: Tags) -> MatchRecor
 /// Converts a file. Without a seed tag its dice have seed 0.
 ///
 /// # Errors
-/// If a game before the last was resigned, or the number of drawn words is too large.
+/// If a game before the last was resigned, a play is illegal, or the number of drawn words is too
+/// large.
 pub(super) fn read(saved: &MatchRecord) -> Result<LoadedGame<BackgammonGame>, String> {
     let [first, ..] = saved.games() else { return Err("got no game, expected one".to_owned()) };
     let last = saved.games().len() - 1;
     if let Some(i) = saved.games()[..last].iter().position(|game| game.resigned().is_some()) {
         return Err(format!(
             "got a resignation in game {}, expected one in the last only; try a match that play has saved",
+            i + 1
+        ));
+    }
+    let is_illegal =
+        |game: &GameRecord| game.turns().iter().any(|turn| matches!(turn, backgammon::Turn::Illegal { .. }));
+    if let Some(i) = saved.games().iter().position(is_illegal) {
+        return Err(format!(
+            "got an illegal play in game {}, expected legal ones; try analyse --match",
             i + 1
         ));
     }
@@ -160,6 +169,7 @@ fn add(record: &mut Record, turn: &backgammon::Turn) {
             }
             push(record, Step::Play(result));
         }
+        backgammon::Turn::Illegal { .. } => unreachable!("files with illegal plays are refused"),
         backgammon::Turn::Double => push(record, Step::Double),
         backgammon::Turn::Take => push(record, Step::Take),
         backgammon::Turn::Drop => push(record, Step::Drop),

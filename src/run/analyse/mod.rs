@@ -29,10 +29,12 @@ mod tests;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::bestmove::{AnswerKeys, AnswerOf, Bestmove};
+use super::bestmove::{AnswerKeys, Bestmove};
+use super::cubeful_play::{CubefulPlay, STRATEGY};
 use super::lifecycle::Run;
 use super::live::Screen;
 use super::observation::PROGRAM;
@@ -47,6 +49,7 @@ use lines::BoundedLines;
 use request::LineRequest;
 pub use request::Request;
 use sparring_engine::Engine;
+use sparring_engine::cubeful::Cubeful;
 use sparring_engine::search::SearchStrategy;
 use sparring_report::{AnalysisDocument, AnalysisError, AnalysisSummary, Header, Ledger};
 use sparring_sched::{Pool, Worker};
@@ -64,6 +67,12 @@ pub trait Analysis: Sync {
     /// # Errors
     /// One line: got, expected, try.
     fn search(&self, request: &Request) -> Result<Self::Search, String>;
+
+    /// Returns the question with score and cube of a line that [`Analysis::search`] accepts;
+    /// `None` if they do not matter or the settings ignore them.
+    fn with_cube(&self, _: &Request) -> Option<(Cubeful<'_>, CubefulPlay)> {
+        None
+    }
 
     /// Returns the flags that determine the answers, as typed.
     fn flags(&self) -> String;
@@ -130,7 +139,16 @@ struct BatchState<'b, A: Analysis, W> {
     length: Option<u64>,
 }
 
-type Answered<A> = AnswerOf<<A as Analysis>::Search>;
+/// The answer to a line.
+struct LineAnswer {
+    keys: AnswerKeys,
+    strategy: &'static str,
+    depth: u32,
+    /// The number of ranked moves asked for.
+    lines: usize,
+    nodes: u64,
+    time: Duration,
+}
 
 type EngineOf<A> = Engine<<<A as Analysis>::Search as Bestmove>::Game>;
 
@@ -275,11 +293,16 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
 
     fn line(&self, engine: &EngineOf<A>, worker: Worker<'_>, job: BatchLine, slot: &StopSlot) {
         let BatchLine { place, id, request } = job;
-        let text = match request.and_then(|request| self.what.search(&request)) {
-            Ok(search) => match self.answer(engine, worker, &search, id, slot) {
-                Some(document) => sparring_report::json(&document, PROGRAM),
-                None => return,
-            },
+        let found = request.and_then(|request| {
+            let search = self.what.search(&request)?;
+            Ok(match self.what.with_cube(&request) {
+                Some(asked) => self.answer_with_cube(engine, worker, &asked, slot),
+                None => self.answer(engine, worker, &search, slot),
+            })
+        });
+        let text = match found {
+            Ok(Some(answer)) => sparring_report::json(&self.document(id, answer), PROGRAM),
+            Ok(None) => return,
             Err(error) => {
                 self.errors.fetch_add(1, Relaxed);
                 serde_json::to_string(&AnalysisError { id, error }).expect("documents are plain data")
@@ -295,9 +318,8 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         engine: &EngineOf<A>,
         worker: Worker<'_>,
         search: &A::Search,
-        id: serde_json::Value,
         slot: &StopSlot,
-    ) -> Option<AnalysisDocument> {
+    ) -> Option<LineAnswer> {
         let switch = engine.stop_switch();
         if self.ended() {
             return None;
@@ -311,30 +333,61 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
             last.pv.truncate(1);
             last.lines.iter_mut().for_each(|line| line.pv.truncate(1));
         }
-        Some(self.document(search, &answer, id))
+        Some(LineAnswer {
+            keys: search.keys(&answer),
+            strategy: search.settings().strategy.name(),
+            depth: answer.last.as_ref().map_or(0, |last| last.depth),
+            lines: search.settings().lines,
+            nodes: answer.counts.nodes,
+            time: answer.time,
+        })
     }
 
-    fn document(&self, search: &A::Search, answer: &Answered<A>, id: serde_json::Value) -> AnalysisDocument {
-        let AnswerKeys { position, best, value, pv, outcome, variant, lines } = search.keys(answer);
+    /// Ranks plays with score and cube. Returns `None` if Ctrl-C ended the search.
+    fn answer_with_cube(
+        &self,
+        engine: &EngineOf<A>,
+        worker: Worker<'_>,
+        (cubeful, asked): &(Cubeful<'_>, CubefulPlay),
+        slot: &StopSlot,
+    ) -> Option<LineAnswer> {
+        let (switch, stopwatch) = (engine.stop_switch(), engine.pool().stopwatch());
+        let plays = self.stops.search(slot, &switch, || {
+            worker.enter(switch.scope(), |task| asked.plays(task, cubeful)).ok()
+        })??;
+        let nodes = cubeful.evaluations();
+        self.nodes.fetch_add(nodes, Relaxed);
+        Some(LineAnswer {
+            keys: asked.keys(cubeful, &plays),
+            strategy: STRATEGY,
+            depth: asked.ahead.depth,
+            lines: asked.lines,
+            nodes,
+            time: stopwatch.elapsed(),
+        })
+    }
+
+    fn document(&self, id: serde_json::Value, answer: LineAnswer) -> AnalysisDocument {
+        let AnswerKeys { position, best, value, pv, outcome, variant, lines } = answer.keys;
         AnalysisDocument {
             id,
             header: Header {
                 game: A::Search::NAME,
                 position,
-                strategy: search.settings().strategy.name(),
-                depth: answer.last.as_ref().map_or(0, |last| last.depth),
+                strategy: answer.strategy,
+                depth: answer.depth,
                 threads: self.threads,
                 best,
             },
             value,
             pv,
-            nodes: (!self.repeatable).then_some(answer.counts.nodes),
+            nodes: (!self.repeatable).then_some(answer.nodes),
             time_ns: (!self.repeatable).then_some(answer.time.as_nanos() as u64),
             tasks: (),
             workers: (),
             outcome,
             variant,
-            lines: (search.settings().lines > 1).then_some(lines),
+            lines: (answer.lines > 1).then_some(lines),
             flags: self.flags.clone(),
         }
     }

@@ -146,7 +146,7 @@ fn read_match(mut bits: Bits) -> Result<(Side, Option<Roll>, MatchState), IdErro
         offer: doubled.then_some(Offer::Double),
         ..MatchState::MONEY
     };
-    Ok((on_roll, roll, state))
+    Ok((on_roll, roll, state.with_crawford_where_due()))
 }
 
 /// Up to 84 bits; the first is the lowest.

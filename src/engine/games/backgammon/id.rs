@@ -69,6 +69,13 @@ impl MatchState {
         max_cube: 10,
     };
 
+    /// Clears the Crawford flag unless a side of a match needs one point. Programs set it at other
+    /// scores to say that the rule holds; gnubg ignores it there, too.
+    pub(super) fn with_crawford_where_due(self) -> MatchState {
+        let is_due = self.length > 0 && self.score.iter().any(|&n| n + 1 == self.length);
+        MatchState { crawford: self.crawford && is_due, ..self }
+    }
+
     /// True if a score, a turned cube, the Jacoby rule or beavers may affect the best play.
     pub fn matters(&self) -> bool {
         self.length > 0 || self.cube > 0 || self.jacoby || self.beavers

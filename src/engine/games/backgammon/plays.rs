@@ -368,4 +368,10 @@ impl Position {
         results.sort_unstable();
         results
     }
+
+    /// True if no roll moves a checker of either side: both stay on the bar for ever.
+    pub fn is_deadlock(&self) -> bool {
+        let passes = |view: &Position| Roll::ALL.iter().all(|&roll| view.results(roll) == [*view]);
+        passes(self) && passes(&self.handed_over())
+    }
 }

@@ -80,22 +80,24 @@ pub(super) fn parse(text: &str) -> Result<Id, IdError> {
     };
     let (roll, offer) = dice(&fields)?;
     let length = points(8)?;
-    let rules = match length {
-        0 => small(7, 3, "0 to 3 for money")?,
-        _ => small(7, 1, "0 or 1 in a match")?,
-    };
+    // Some programs write the rules of money in matches, too.
+    let rules = small(7, 3, "0 to 3")?;
     let state = MatchState {
         length,
         score: [points(5)?, points(6)?],
-        crawford: length > 0 && rules == 1,
+        crawford: rules & 1 != 0,
         jacoby: length == 0 && rules & 1 != 0,
         beavers: length == 0 && rules & 2 != 0,
         cube: small(1, 15, "0 to 15, the logarithm of the cube")?,
         owner,
         offer,
-        max_cube: small(9, 15, "0 to 15, the logarithm of the largest cube")?,
+        // As in gnubg, 0 does not forbid the cube: programs write it where they know no limit.
+        max_cube: match small(9, 15, "0 to 15, the logarithm of the largest cube")? {
+            0 => MatchState::MONEY.max_cube,
+            most => most,
+        },
     };
-    Ok(Id { position: white.seen_by(side), roll, state })
+    Ok(Id { position: white.seen_by(side), roll, state: state.with_crawford_where_due() })
 }
 
 fn place(i: usize) -> String {

@@ -23,6 +23,9 @@ pub struct MatchHead {
     pub depth: u32,
     /// True if the bear-off databases were used (`--bearoff`).
     pub bearoff: bool,
+    /// Assumptions where the file breaks the rules, each with its line. Illegal plays are not
+    /// judged.
+    pub assumed: Vec<String>,
 }
 
 /// A match, decision by decision. Equities are in units of the cube at that moment: 1 is a single

@@ -25,9 +25,9 @@ pub struct Model {
 }
 
 impl MatchEquity {
-    /// The table of [`Model::FITTED`], up to 25 points.
+    /// Returns the table of [`Model::FITTED`], up to 64 points as in gnubg.
     pub fn built_in() -> &'static MatchEquity {
-        static TABLE: LazyLock<MatchEquity> = LazyLock::new(|| Model::FITTED.table(25));
+        static TABLE: LazyLock<MatchEquity> = LazyLock::new(|| Model::FITTED.table(64));
         &TABLE
     }
 }

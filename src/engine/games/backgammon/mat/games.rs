@@ -179,12 +179,35 @@ fn players(file: &mut File, line: usize, text: &str) -> Result<(), MatFault> {
     game.black = column.clamp(20, BLACK);
     (game.line, game.score) = (line, [points(white)?, points(black)?]);
     if file.games.len() == 1 {
-        file.tags.set("White", name.trim());
-        file.tags.set("Black", second.trim());
+        for ((tag, elo), text) in
+            [("White", "Player1Elo"), ("Black", "Player2Elo")].into_iter().zip([name, second])
+        {
+            let (name, rating) = unrated(text.trim());
+            file.tags.set(tag, name);
+            if let Some(rating) = rating {
+                file.tags.set(elo, rating);
+            }
+        }
     }
     Ok(())
 }
 
+/// Splits the rating from a player's name in files of GamesGrid: `Anna,1700`.
+fn unrated(text: &str) -> (&str, Option<&str>) {
+    let is_rating = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_digit())
+            && text.bytes().all(|c| c.is_ascii_digit() || c == b'.')
+    };
+    match text.rsplit_once(',') {
+        Some((name, rating)) if !name.is_empty() && is_rating(rating.trim()) => {
+            (name.trim_end(), Some(rating.trim()))
+        }
+        _ => (text, None),
+    }
+}
+
+/// The width of the shortest cell, `Drops`, at most.
+const SHORTEST: usize = 5;
 /// The longest line of a game, in bytes; two plays have some seventy.
 const LONGEST: usize = 4_000;
 
@@ -202,10 +225,13 @@ fn events(game: &mut Game, line: usize, text: &str) -> Result<usize, MatFault> {
         Ok(())
     })?;
     let (old, new) = game.events.split_at_mut(before);
-    if let [first, second, ..] = new {
+    if let [first, second, ..] = new
+        && second.column > first.column + SHORTEST
+    {
         let is_first = old.iter().all(|event| event.side.is_none());
-        game.black = if is_first { second.column } else { second.column.min(game.black) };
+        // Wins beside a resignation stand far to the right.
         let turns = !first.ends() && !second.ends();
+        game.black = if is_first && turns { second.column } else { second.column.min(game.black) };
         if turns && new.len() == 2 {
             (new[0].side, new[1].side) = (Some(Side::First), Some(Side::Second));
         }

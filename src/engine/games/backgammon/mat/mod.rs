@@ -28,11 +28,18 @@
 //! `CubeLimit` and `Variation` matter; others become tags. Beavers, which gnubg writes as `Beavers
 //! => 4` without an answer, are refused.
 //!
+//! Servers write what the rules do not allow. The reader goes on, and lists what it assumed in
+//! [`MatchRecord::assumed`]: a roll without a play is played if there is only one way, else no
+//! checker moves; after `Illegal play (...)` stands the position in the parentheses; wins and the
+//! scores of a match count as they are written; a single game that counts a gammon once is a money
+//! game by the Jacoby rule; games after the end of the match are left out.
+//!
 //! [`GameRecord::to_sgf`]: super::GameRecord::to_sgf
 
 mod games;
 mod read;
 mod rules;
+mod snowie;
 mod words;
 mod write;
 
@@ -116,9 +123,6 @@ pub enum MatFault {
     /// An illegal play.
     #[error("got {} for {}, expected a legal play: {}", quoted(.1), name(*.0), .2)]
     Play(Side, String, PlayError),
-    /// An unknown play before other turns.
-    #[error("got ???? for {}, expected a play, because the game goes on; try to add it", name(*.0))]
-    Unknown(Side),
     /// A double to a wrong value: got, expected.
     #[error("got a double to {0}, expected one to {1}; try Doubles => {1}")]
     Double(String, u32),
@@ -132,24 +136,6 @@ pub enum MatFault {
     /// A win without points.
     #[error("got {}, expected the points that are won; try Wins 2 points", quoted(.0))]
     Wins(String),
-    /// Wrong points of a win.
-    #[error("got a win of {got} points, expected {expected}: {winner}'s game at this cube", winner = name(*.winner))]
-    Points {
-        /// The points in the file.
-        got: u32,
-        /// The points on the board.
-        expected: u32,
-        /// The winner.
-        winner: Side,
-    },
-    /// A resignation that fits no multiple of the cube: the points and the cube.
-    #[error(
-        "got a win of {0} points by resignation, expected 1 to 3 times the cube, {1}; try Wins {1} points"
-    )]
-    Resigned(u32, u32),
-    /// A score that does not continue the previous game's.
-    #[error("got the score {}-{}, expected {}-{}, which is how the game before ended", .0[0], .0[1], .1[0], .1[1])]
-    Score([u32; 2], [u32; 2]),
     /// Another game than backgammon, or another start.
     #[error("got the variation {}, expected Backgammon; try another file", quoted(.0))]
     Variation(String),

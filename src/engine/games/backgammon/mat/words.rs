@@ -8,6 +8,8 @@ use crate::games::backgammon::roll::Roll;
 pub(super) enum Cell {
     /// A roll and its play's text, perhaps empty; `None` for an unknown play, `????`.
     Roll(Roll, Option<String>),
+    /// A roll and the position after an illegal play, in Snowie's form.
+    Illegal(Roll, String),
     /// A double and its new value, if given.
     Double(String),
     Take,
@@ -25,6 +27,9 @@ const NO_PLAY: [&str; 10] =
     ["cannot", "can't", "move", "moves", "no", "play", "(no", "play)", "dances", "dance"];
 /// Words around the points of a win.
 const OF_A_WIN: [&str; 7] = ["point", "points", "and", "the", "match", "game", "match."];
+
+/// The width of a turn's number.
+const NUMBERED: usize = 4;
 
 struct Word<'t> {
     text: &'t str,
@@ -78,9 +83,16 @@ pub(super) fn cells(
     let line = unnumbered(line);
     let words = words(&line);
     let mut rest = words.as_slice();
+    // Backgammon Galaxy sometimes forgets to end a line; the number of the next one begins it.
+    let mut begins = 0;
     while let Some((word, after)) = rest.split_first() {
+        if is_number(word.text) {
+            begins = (word.column + word.text.len()).saturating_sub(NUMBERED);
+            rest = after;
+            continue;
+        }
         let (cell, used) = cell(&line, word, after)?;
-        visit(word.column, cell)?;
+        visit(word.column - begins, cell)?;
         rest = &after[used..];
     }
     Ok(())
@@ -116,16 +128,39 @@ fn played(line: &str, from: usize, roll: Roll, glued: &str, after: &[Word<'_>]) 
     let of_this = |word: &&Word| {
         let lower = word.text.to_ascii_lowercase();
         let is_cell = dice(word.text).is_some() || lower.starts_with("beaver");
-        !is_cell && (is_play(word.text) || is_unknown(word.text) || NO_PLAY.contains(&lower.as_str()))
+        !is_cell
+            && !is_number(word.text)
+            && (is_play(word.text) || is_unknown(word.text) || NO_PLAY.contains(&lower.as_str()))
     };
     let used = after.iter().take_while(of_this).count();
     let own = &after[..used];
+    if let [first, second, ..] = after
+        && first.text.eq_ignore_ascii_case("illegal")
+        && second.text.to_ascii_lowercase().starts_with("play")
+    {
+        return illegal(line, roll, (first.at, after));
+    }
     if is_unknown(glued) || own.iter().any(|word| is_unknown(word.text)) {
         return (Cell::Roll(roll, None), used);
     }
     let moves = own.iter().take_while(|word| is_play(word.text));
     let end = moves.last().map_or(from + glued.len(), |word| word.at + word.text.len());
     (Cell::Roll(roll, Some(line[from..end].trim().to_owned())), used)
+}
+
+/// Reads `Illegal play (position)`, or without the position an unknown play.
+fn illegal(line: &str, roll: Roll, (at, after): (usize, &[Word<'_>])) -> (Cell, usize) {
+    let inside = line[at..].split_once('(').and_then(|(_, rest)| Some(rest.split_once(')')?.0));
+    let Some(inside) = inside else { return (Cell::Roll(roll, None), 2) };
+    let end = at + line[at..].find(')').expect("it was split there");
+    let used = after.iter().take_while(|word| word.at <= end).count();
+    (Cell::Illegal(roll, inside.to_owned()), used)
+}
+
+/// True for a turn's number, `12)`.
+fn is_number(text: &str) -> bool {
+    let digits = text.strip_suffix(')');
+    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn is_unknown(text: &str) -> bool {

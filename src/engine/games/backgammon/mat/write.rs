@@ -1,6 +1,6 @@
-use super::MatUnwritable;
 use super::games::redated;
 use super::rules::NAMES;
+use super::{MatUnwritable, snowie};
 use crate::game::Side;
 use crate::games::backgammon::id::MatchState;
 use crate::games::backgammon::moves::Play;
@@ -23,7 +23,8 @@ pub(super) fn write(record: &MatchRecord) -> Result<String, MatUnwritable> {
         };
         let (white, black) = (player("White", Side::First), player("Black", Side::Second));
         text += &format!("\n Game {}\n {white:<30} {black}\n", i + 1);
-        text += &turns(game);
+        let name = |tag| record.tags.get(tag).unwrap_or("?");
+        text += &turns(game, [name("White"), name("Black")]);
     }
     Ok(text)
 }
@@ -55,7 +56,7 @@ fn head(record: &MatchRecord) -> String {
     text + &format!("\n {length} point match\n")
 }
 
-fn turns(game: &GameRecord) -> String {
+fn turns(game: &GameRecord, names: [&str; 2]) -> String {
     let mut cells: Vec<String> = Vec::new();
     // White's column stays empty if Black begins.
     cells.extend((game.start().side() == Side::Second).then(String::new));
@@ -66,6 +67,16 @@ fn turns(game: &GameRecord) -> String {
                 let play = position.play_to(*roll, result).expect("a record holds results of its rolls");
                 position = result.handed_over();
                 shown(*roll, &play)
+            }
+            Turn::Illegal { roll, result } => {
+                let state = MatchState { cube: cube.ilog2() as u8, ..*game.start_state() };
+                let unplayed = *result == position && position.results(*roll).len() > 1;
+                position = result.handed_over();
+                if unplayed {
+                    format!("{roll}:")
+                } else {
+                    format!("{roll}: Illegal play ({})", snowie::written(*roll, result, &state, names))
+                }
             }
             Turn::Double => format!(" Doubles => {}", 2 * cube),
             Turn::Take => {

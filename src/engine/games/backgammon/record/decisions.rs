@@ -35,7 +35,7 @@ pub enum Choice {
 
 impl GameRecord {
     /// Iterates over all decisions. If a side that may double rolls, a decision not to double
-    /// comes first. This includes dice that were thrown but not played.
+    /// comes first. Illegal plays are left out. This includes dice that were thrown but not played.
     pub fn decisions(&self) -> impl Iterator<Item = Decision> {
         let mut now = self.first;
         let is_opening = self.first.is_opening();
@@ -57,6 +57,10 @@ fn decided(now: &Moment, turn: &Turn, is_opening: bool) -> [Option<Decision>; 2]
             let could_double = !is_opening && now.may_double().is_ok();
             let not_doubled = could_double.then(|| decision(now, Choice::Roll));
             [not_doubled, Some(decision(now, Choice::Play(roll, result)))]
+        }
+        Turn::Illegal { .. } => {
+            let could_double = !is_opening && now.may_double().is_ok();
+            [could_double.then(|| decision(now, Choice::Roll)), None]
         }
         Turn::Double => [Some(decision(now, Choice::Double)), None],
         Turn::Take => [Some(decision(now, Choice::Take)), None],

@@ -16,6 +16,8 @@ pub struct MatchRecord {
     turns: usize,
     /// The players `White` and `Black` and the date. The games have no tags of their own.
     pub tags: Tags,
+    /// What the reader of a file assumed where it broke the rules, one line each.
+    pub assumed: Vec<String>,
 }
 
 impl MatchRecord {
@@ -28,7 +30,14 @@ impl MatchRecord {
         super::moment::check(&first)?;
         let (jacoby, has_crawford) = (first.jacoby && first.length == 0, has_crawford && first.length > 1);
         let first = MatchState { jacoby, beavers: false, cube: 0, owner: None, ..first };
-        Ok(MatchRecord { first, has_crawford, games: Vec::new(), turns: 0, tags: Tags::new() })
+        Ok(MatchRecord {
+            first,
+            has_crawford,
+            games: Vec::new(),
+            turns: 0,
+            tags: Tags::new(),
+            assumed: Vec::new(),
+        })
     }
 
     /// Converts a single game with its tags to a match.
@@ -41,6 +50,7 @@ impl MatchRecord {
             games: Vec::new(),
             turns: game.turns().len(),
             tags: game.tags.clone(),
+            assumed: Vec::new(),
         };
         record.games.push(GameRecord { tags: Tags::new(), ..game });
         record
@@ -97,19 +107,41 @@ impl MatchRecord {
         Ok(last.start_state().next_game(score, self.has_crawford))
     }
 
+    /// Returns the state of a next game that begins at this score.
+    pub fn state_at(&self, score: [u16; 2]) -> MatchState {
+        let last = self.games.last().map_or(self.first, |game| *game.start_state());
+        last.next_game(score, self.has_crawford)
+    }
+
+    /// Adds a game whose score need not continue the games before it, and drops its tags.
+    ///
+    /// # Errors
+    /// If the match is over or the last game unfinished, if the rules differ, or if there are too
+    /// many games; then the record is unchanged.
+    pub fn push_at_its_score(&mut self, game: GameRecord) -> Result<(), RecordError> {
+        self.next_state()?;
+        let expected = self.state_at(game.start_state().score);
+        self.push_after(game, expected)
+    }
+
     /// Adds a game and drops its tags.
     ///
     /// # Errors
     /// If it does not begin with the previous game's final score, or there are too many games;
     /// then the record is unchanged.
     pub fn push(&mut self, game: GameRecord) -> Result<(), RecordError> {
+        let expected = self.next_state()?;
+        self.push_after(game, expected)
+    }
+
+    fn push_after(&mut self, game: GameRecord, expected: MatchState) -> Result<(), RecordError> {
         if self.games.len() >= MAX_GAMES {
             return Err(RecordError::TooManyGames);
         }
         if self.turns + game.turns().len() > MAX_MATCH_TURNS {
             return Err(RecordError::MatchTooLong);
         }
-        let (expected, got) = (self.next_state()?, *game.start_state());
+        let got = *game.start_state();
         if got != (MatchState { cube: got.cube, owner: got.owner, ..expected }) {
             let shown = |state: MatchState| MatchState { cube: 0, owner: None, ..state }.to_string();
             let rules = |state: MatchState| (state.jacoby, state.max_cube);

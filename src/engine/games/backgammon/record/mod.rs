@@ -1,8 +1,10 @@
 //! Records of played games, to be saved, continued, analysed, or sent to another program.
 //!
 //! A game begins at a position and a match state and continues by plays, doubles, takes and drops.
-//! [`GameRecord::push`] checks each turn, so a record holds only legal games. A [`MatchRecord`] is
-//! a series of games whose scores add up. Beavers are not recorded.
+//! [`GameRecord::push`] checks each turn, so a record holds only legal games, except for what files
+//! of other programs force on it: [`Turn::Illegal`] and awarded points, which each reader lists
+//! among its assumptions ([`MatchRecord::assumed`]). A [`MatchRecord`] is a series of games whose
+//! scores add up. Beavers are not recorded.
 
 mod decisions;
 mod error;
@@ -25,6 +27,9 @@ use super::state::GameState;
 use crate::game::Side;
 use crate::games::Tags;
 
+/// The points of a backgammon at the largest cube.
+const MOST_POINTS: u32 = 3 << 15;
+
 /// A decision of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
@@ -34,6 +39,13 @@ pub enum Turn {
         roll: Roll,
         /// The position after the play, seen by the mover; the position before it if no play was
         /// legal.
+        result: Position,
+    },
+    /// A roll whose play is unknown or breaks the rules, in a file of another program.
+    Illegal {
+        /// The dice.
+        roll: Roll,
+        /// The position after it, seen by the mover: as the file says, else unchanged.
         result: Position,
     },
     /// The side on roll offers the cube at twice its value.
@@ -74,6 +86,8 @@ pub struct GameRecord {
     now: Moment,
     roll: Option<Roll>,
     resigned: Option<(Side, Outcome)>,
+    /// The points that the file gives the winner against board and cube.
+    awarded: Option<u32>,
     /// The players and the date.
     pub tags: Tags,
 }
@@ -99,7 +113,7 @@ impl GameRecord {
     fn begun(start: Position, state: MatchState) -> GameRecord {
         let first = Moment { position: start, state, is_dropped: false };
         let (turns, tags) = (Vec::new(), Tags::new());
-        GameRecord { first, turns, now: first, roll: None, resigned: None, tags }
+        GameRecord { first, turns, now: first, roll: None, resigned: None, awarded: None, tags }
     }
 
     /// Returns the position before the first turn, seen by the side that has it.
@@ -151,7 +165,8 @@ impl GameRecord {
     /// Returns the end of the game, if reached.
     pub fn end(&self) -> Option<End> {
         let value = 1u32 << self.now.state.cube;
-        let end = |winner, finish, points| Some(End { winner, finish, points });
+        let end =
+            |winner, finish, points| Some(End { winner, finish, points: self.awarded.unwrap_or(points) });
         if let Some((outcome, winner)) = self.now.borne_off() {
             return end(winner, Finish::BorneOff(outcome), self.now.state.points(outcome));
         }
@@ -162,7 +177,8 @@ impl GameRecord {
         end(loser.other(), Finish::Resigned(outcome), value * outcome.points() as u32)
     }
 
-    /// Adds a turn of `side`. It uses or discards dice thrown before.
+    /// Adds a turn of `side`; an illegal one leads wherever it says. It uses or discards dice
+    /// thrown before.
     ///
     /// # Errors
     /// If the rules forbid it; then the record is unchanged.
@@ -215,6 +231,19 @@ impl GameRecord {
             return Err(RecordError::Over(side));
         }
         self.resigned = Some((side, outcome));
+        Ok(())
+    }
+
+    /// Gives the winner of a finished game these points, whatever board and cube say: servers count
+    /// a forfeited match by what the winner needed.
+    ///
+    /// # Errors
+    /// If the game goes on, or for more points than a backgammon at the largest cube.
+    pub fn award(&mut self, points: u32) -> Result<(), RecordError> {
+        if self.end().is_none() || points > MOST_POINTS {
+            return Err(RecordError::TooManyPoints);
+        }
+        self.awarded = Some(points);
         Ok(())
     }
 

@@ -98,7 +98,7 @@ impl Moment {
     pub(super) fn after(self, turn: &Turn) -> Moment {
         let mut next = self;
         match turn {
-            Turn::Play { result, .. } => next.position = result.handed_over(),
+            Turn::Play { result, .. } | Turn::Illegal { result, .. } => next.position = result.handed_over(),
             Turn::Double => next.state.offer = Some(Offer::Double),
             Turn::Take => next.state = self.state.taken(self.decides()),
             Turn::Drop => next.is_dropped = true,

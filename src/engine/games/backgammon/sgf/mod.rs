@@ -12,14 +12,16 @@
 //! ;B[66]                               no legal play
 //! ;W[double]
 //! ;B[take]                             or drop
-//! ;PL[W]DI[52])                        thrown and not yet played
+//! ;PL[W]DI[52]                         thrown and not played; at the end the play is yet to come
+//! ;PL[W]AE[a:y]AW[f][h][h]AB[s][x])    an illegal play of these dice: where the checkers stand
 //! ```
 //!
 //! The letters `a` to `x` are White's points 1 to 24 (Black's 24 to 1); `y` is the bar and `z` is
 //! off. `MI` has the match length and the score before the game. `RU` has `Crawford` if that rule
 //! holds, `CrawfordGame` in that game, `Jacoby`, and `NoCube` if the largest cube is 1. Other cube
 //! limits are not written; the reader assumes 1024. `RE` has the points won with the cube, and `R`
-//! after a resignation.
+//! after a resignation. A game whose points differ from those of board and cube, and a score that
+//! does not continue the games before it, count as they are written.
 //!
 //! The reader takes the first branch of every fork and ignores other properties. It refuses
 //! beavers: gnubg writes a beaver as a second `double`, by the doubled side, and then the first
@@ -41,8 +43,16 @@ use crate::game::Side;
 use crate::games::{decoded, quoted};
 
 /// Tags with their own property. All others are lines of the property GC.
-const PROPERTIES: [(&str, &str); 6] =
-    [("PW", "White"), ("PB", "Black"), ("DT", "Date"), ("EV", "Event"), ("PC", "Site"), ("RO", "Round")];
+const PROPERTIES: [(&str, &str); 8] = [
+    ("PW", "White"),
+    ("PB", "Black"),
+    ("WR", "Player1Elo"),
+    ("BR", "Player2Elo"),
+    ("DT", "Date"),
+    ("EV", "Event"),
+    ("PC", "Site"),
+    ("RO", "Round"),
+];
 
 impl GameRecord {
     /// Writes the game in the Smart Game Format. White is gnubg's player 0.
@@ -132,7 +142,7 @@ pub enum SgfFault {
     /// An impossible position.
     #[error("{0}")]
     Position(PositionError),
-    /// Checkers or a cube placed after the first turn.
+    /// Checkers placed after the first turn other than after dice, or a cube.
     #[error(
         "got checkers or a cube put down after the first turn, expected a turn; try to save the game from \
          there"
@@ -147,12 +157,9 @@ pub enum SgfFault {
     /// An invalid owner of the cube.
     #[error("got {} as owner of the cube, expected w, b or c; try CP[c]", quoted(.0))]
     Owner(String),
-    /// A resignation without points, or with points that fit no multiple of the final cube.
-    #[error(
-        "got the result {}, expected W+ or B+ with 1 to 3 times the cube, {}, and R; try W+{}R",
-        quoted(.0), .1, .1
-    )]
-    Result(String, u32),
+    /// A resignation without points.
+    #[error("got the result {}, expected W+ or B+ with points and R; try W+1R", quoted(.0))]
+    Result(String),
 }
 
 fn shown(text: &str) -> String {

@@ -22,7 +22,7 @@ pub(super) fn all(text: &str) -> Result<MatchRecord, SgfError> {
     while nodes.next_game()? {
         let line = nodes.line();
         let (next, _) = game(&mut nodes)?;
-        games.push(next).map_err(|why| fault(line, why))?;
+        games.push_at_its_score(next).map_err(|why| fault(line, why))?;
     }
     Ok(games)
 }
@@ -37,6 +37,7 @@ fn game(nodes: &mut Nodes) -> Result<(GameRecord, bool), SgfError> {
         on_turn: Side::First,
         record: None,
         roll: None,
+        is_placed: false,
         result: None,
     };
     while let Some(property) = nodes.next()? {
@@ -56,8 +57,9 @@ struct Reader {
     record: Option<GameRecord>,
     /// Dice thrown and not yet played.
     roll: Option<Roll>,
-    /// The winner by resignation, the points and their text.
-    result: Option<(Side, u32, String)>,
+    /// True if checkers were placed after these dice.
+    is_placed: bool,
+    result: Option<SgfResult>,
 }
 
 impl Reader {
@@ -73,13 +75,14 @@ impl Reader {
                 let thrown = value.trim() != "00";
                 self.roll = if thrown { Some(value.trim().parse().map_err(SgfFault::Dice)?) } else { None };
             }
-            "AE" | "AW" | "AB" | "CV" | "CP" if self.record.is_some() => return Err(SgfFault::LateSetup),
+            "CV" | "CP" if self.record.is_some() => return Err(SgfFault::LateSetup),
+            "AE" | "AW" | "AB" if self.record.is_some() => self.place(property)?,
             "AE" | "AW" | "AB" => self.setup.put(property)?,
             "CV" => self.rules.cube(value)?,
             "CP" => self.rules.owner(value)?,
             "MI" if self.record.is_none() => self.rules.match_info(&property.values)?,
             "RU" if self.record.is_none() => self.rules.rules(value),
-            "RE" => self.result = resignation(value)?,
+            "RE" => self.result = result(value)?,
             "GC" => {
                 for (name, value) in value.lines().filter_map(|line| line.split_once(": ")) {
                     self.tags.set(name, value);
@@ -97,6 +100,8 @@ impl Reader {
     /// Sets the side on turn; before the first turn it may be either.
     fn on_turn(&mut self, side: Side) -> Result<(), SgfFault> {
         match &self.record {
+            // The first part of an illegal play may name the side after it.
+            Some(_) if self.roll.is_some() => {}
             Some(record) if record.to_decide().is_some_and(|other| other != side) => {
                 return Err(SgfFault::Record(RecordError::NotOnTurn(side)));
             }
@@ -115,8 +120,37 @@ impl Reader {
         Ok(self.record.as_mut().expect("it was just made"))
     }
 
+    /// Puts checkers down after dice: an illegal play.
+    fn place(&mut self, property: &Property) -> Result<(), SgfFault> {
+        let Some(record) = self.record.as_ref().filter(|_| self.roll.is_some()) else {
+            return Err(SgfFault::LateSetup);
+        };
+        if !self.is_placed {
+            self.setup = Setup::of(&record.position());
+            self.is_placed = true;
+        }
+        self.setup.put(property)
+    }
+
+    /// Adds the illegal play of the last dice, if there is one before a turn of `next`: checkers
+    /// were placed, or nobody moved.
+    fn illegal(&mut self, next: Option<Side>) -> Result<(), SgfFault> {
+        let (Some(record), Some(roll)) = (&mut self.record, self.roll) else { return Ok(()) };
+        let Some(side) = record.to_decide() else { return Ok(()) };
+        let result = if self.is_placed {
+            self.setup.position(side)?
+        } else if next == Some(side.other()) {
+            record.position()
+        } else {
+            return Ok(());
+        };
+        (self.roll, self.is_placed) = (None, false);
+        record.push(side, Turn::Illegal { roll, result }).map_err(SgfFault::Record)
+    }
+
     fn turn(&mut self, side: Side, value: &str) -> Result<(), SgfFault> {
         let value = value.trim();
+        self.illegal(Some(side))?;
         if self.record.is_none() {
             self.on_turn = side;
         }
@@ -145,35 +179,60 @@ impl Reader {
 
     fn finish(mut self) -> Result<(GameRecord, bool), SgfFault> {
         self.record()?;
+        self.illegal(None)?;
         let Reader { record, roll, result, tags, rules, .. } = self;
         let mut record = record.expect("there is one");
         record.tags = tags;
         if let (Some(roll), Some(side), None) = (roll, record.to_decide(), record.match_state().offer) {
             record.throw(side, roll).map_err(SgfFault::Record)?;
         }
-        if let (Some((winner, points, text)), Some(_)) = (result, record.to_decide()) {
-            resign(&mut record, winner, points, text)?;
+        if let Some(result) = result {
+            result.apply(&mut record)?;
         }
         Ok((record, rules.has_crawford))
     }
 }
 
-/// Reads a resignation. The record itself shows any other end of the game.
-fn resignation(value: &str) -> Result<Option<(Side, u32, String)>, SgfFault> {
-    let Some(won) = value.trim().strip_suffix(['R', 'r']) else { return Ok(None) };
-    let refused = || SgfFault::Result(value.to_owned(), 1);
-    let (winner, points) = won.split_once('+').ok_or_else(refused)?;
-    let winner = side(winner).map_err(|_| refused())?;
-    Ok(Some((winner, points.parse().map_err(|_| refused())?, value.to_owned())))
+/// The result that a file gives.
+struct SgfResult {
+    winner: Side,
+    points: u32,
+    is_resigned: bool,
 }
 
-/// Ends the game by a resignation of this many points.
-fn resign(record: &mut GameRecord, winner: Side, points: u32, text: String) -> Result<(), SgfFault> {
-    let outcomes = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
-    let cube = 1u32 << record.match_state().cube;
-    let outcome = outcomes.into_iter().find(|outcome| outcome.points() as u32 * cube == points);
-    let outcome = outcome.ok_or(SgfFault::Result(text, cube))?;
-    record.resign(winner.other(), outcome).map_err(SgfFault::Record)
+/// Reads `W+2` or, after a resignation, `W+2R`. Any other text without an R is ignored.
+fn result(value: &str) -> Result<Option<SgfResult>, SgfFault> {
+    let won = value.trim().strip_suffix(['R', 'r']);
+    let found = won.unwrap_or(value.trim()).split_once('+').and_then(|(winner, points)| {
+        let (winner, points) = (side(winner).ok()?, points.parse().ok()?);
+        Some(SgfResult { winner, points, is_resigned: won.is_some() })
+    });
+    match found {
+        None if won.is_some() => Err(SgfFault::Result(value.to_owned())),
+        found => Ok(found),
+    }
+}
+
+impl SgfResult {
+    /// Ends an unfinished game by a resignation, and gives the winner the points.
+    fn apply(self, record: &mut GameRecord) -> Result<(), SgfFault> {
+        let SgfResult { winner, points, is_resigned } = self;
+        if record.end().is_none() {
+            if !is_resigned {
+                return Ok(());
+            }
+            let cube = 1u32 << record.match_state().cube;
+            let outcomes = [Outcome::Backgammon, Outcome::Gammon, Outcome::Single];
+            let outcome = outcomes.into_iter().find(|outcome| outcome.points() as u32 * cube <= points);
+            let outcome = outcome.unwrap_or(Outcome::Single);
+            record.resign(winner.other(), outcome).map_err(SgfFault::Record)?;
+        }
+        let end = record.end().expect("it was resigned");
+        if end.winner != winner || end.points == points {
+            return Ok(());
+        }
+        record.award(points).map_err(SgfFault::Record)
+    }
 }
 
 fn side(text: &str) -> Result<Side, SgfFault> {

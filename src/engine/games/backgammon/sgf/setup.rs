@@ -13,6 +13,10 @@ impl Setup {
         Setup(*Position::START.points())
     }
 
+    pub(super) fn of(position: &Position) -> Setup {
+        Setup(*position.seen_by(Side::First).points())
+    }
+
     /// Reads AE, AW or AB.
     pub(super) fn put(&mut self, property: &Property) -> Result<(), SgfFault> {
         for value in &property.values {

@@ -23,6 +23,13 @@ pub(super) fn game(record: &GameRecord, has_crawford: bool, number: usize, tags:
                 position = result.handed_over();
                 format!("{roll}{}", letters(on_turn, &play))
             }
+            Turn::Illegal { roll, result } => {
+                let side = letter(on_turn);
+                position = result.handed_over();
+                text += &format!(";PL[{side}]DI[{roll}]\n;PL[{side}]{}\n", checkers(result));
+                on_turn = on_turn.other();
+                continue;
+            }
             Turn::Double => "double".to_owned(),
             Turn::Take => "take".to_owned(),
             Turn::Drop => "drop".to_owned(),
@@ -78,7 +85,12 @@ fn setup(record: &GameRecord) -> String {
         let side = letter(start.side());
         return if cube.is_empty() { cube } else { format!(";PL[{side}]{cube}\n") };
     }
-    let white = start.seen_by(Side::First);
+    format!(";PL[{}]{}{cube}\n", letter(start.side()), checkers(start))
+}
+
+/// Places all checkers.
+fn checkers(position: &Position) -> String {
+    let white = position.seen_by(Side::First);
     let mut checkers = [String::new(), String::new()];
     for (at, &n) in white.points().iter().enumerate() {
         let (side, letter) = match (n, at) {
@@ -88,13 +100,13 @@ fn setup(record: &GameRecord) -> String {
         };
         checkers[side] += &format!("[{letter}]").repeat(usize::from(n.unsigned_abs()));
     }
-    let mut text = format!(";PL[{}]AE[a:y]", letter(start.side()));
+    let mut text = "AE[a:y]".to_owned();
     for (property, checkers) in ["AW", "AB"].into_iter().zip(checkers) {
         if !checkers.is_empty() {
             text += &format!("{property}{checkers}");
         }
     }
-    text + &cube + "\n"
+    text
 }
 
 fn letters(side: Side, play: &Play) -> String {
