@@ -3,7 +3,7 @@
 //! A search finds one number for a play: the mean of the values at its horizon, with the best reply
 //! to every roll. The chances at that horizon, averaged over the same replies, add up to it.
 
-use crate::Engine;
+use crate::engine::Engine;
 use crate::games::backgammon::{Backgammon, Outcome, Position, Probabilities, Roll};
 use crate::search::{DiceRequest, Pruning, Settings};
 use crate::solve::bearoff::BearoffEvaluator;

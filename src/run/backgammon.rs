@@ -4,7 +4,6 @@ use super::bestmove::{AnswerKeys, AnswerOf, Bestmove, ranked};
 use super::diagram::backgammon_diagram;
 use super::perft::Perft;
 use sparring_engine::chances::Horizon;
-use sparring_engine::{Compiled, Engine};
 use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
 use sparring_engine::games::backgammon::{
     self, Backgammon, CHECKERS, Clamped, NamedEvaluator, Play, Position, Probabilities, Roll, name,
@@ -13,6 +12,7 @@ use sparring_engine::search::{
     DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Filter, ScoredLine, Settings, perft_by_roll,
 };
 use sparring_engine::solve::bearoff::BearoffEvaluator;
+use sparring_engine::{Compiled, Engine};
 use sparring_report::{
     Chances, Diagram, DiceKeys, DiceLine, FilterKeys, Headline, LineVariant, RankedLine, Value, Variant,
     own_unit,

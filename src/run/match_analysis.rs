@@ -91,7 +91,7 @@ pub(super) fn judged(
 
 pub(super) fn decisions(record: &MatchRecord) -> Vec<NumberedDecision> {
     let of_game = |(game, record): (usize, &GameRecord)| {
-        // A line has a turn of each side, White's first; a roll without a double is part of its play.
+        // A line has a turn of each side, White's first. Not to double is part of the play.
         let mut turns = usize::from(record.start().side() == Side::Second);
         let asked = |(number, decision): (usize, Decision)| {
             let line = turns / 2 + 1;

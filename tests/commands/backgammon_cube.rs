@@ -148,8 +148,8 @@ fn every_decision_of_a_match_is_judged_once() {
     assert_eq!(
         keys(line),
         [
-            "number", "decision", "mat_line", "side", "position", "choice", "best", "equity", "loss", "counts", "luck",
-            "depth", "value", "plays", "cube"
+            "number", "decision", "mat_line", "side", "position", "choice", "best", "equity", "loss",
+            "counts", "luck", "depth", "value", "plays", "cube"
         ]
     );
     // The opening roll of Black, which it plays as the network would.
@@ -181,7 +181,11 @@ fn decisions_have_the_numbers_of_the_file() {
     }
     assert!(plays > 100);
     let text = stdout(&["backgammon", "analyse", "--match", MATCH, "--depth", "0"]);
-    let worst = document["decisions"].as_array().unwrap().iter().max_by(|a, b| number(&a["loss"]).total_cmp(&number(&b["loss"])));
+    let worst = document["decisions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .max_by(|a, b| number(&a["loss"]).total_cmp(&number(&b["loss"])));
     let worst = worst.unwrap();
     let place = format!("{}.{}", worst["number"], worst["mat_line"]);
     assert!(text.lines().any(|line| line.trim_start().starts_with(&place)), "{place} is not in {text}");

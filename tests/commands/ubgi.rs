@@ -1,5 +1,5 @@
-//! Claim: `sparring backgammon ubgi` speaks the Universal Backgammon Interface 0.2, and what 0.1 had
-//! of its own (bungogood/bgci, docs): it plays what `bestmove` plays, and answers whatever else
+//! Claim: `sparring backgammon ubgi` speaks the Universal Backgammon Interface 0.2, and what 0.1
+//! had of its own (bungogood/bgci, docs): it plays what `bestmove` plays, and answers whatever else
 //! comes with one line and goes on.
 
 use crate::support::binary::json;
@@ -209,23 +209,32 @@ fn a_runner_of_version_0_1_gets_its_moves() {
     for option in ["Variant type combo", "Threads type spin", "EvalMode type combo", "Seed type spin"] {
         assert!(said.iter().any(|line| line.starts_with(&format!("option name {option} "))), "{said:?}");
     }
-    assert_eq!(say(&["--depth", "0"], &[START, "dice 3 1", "go role turn"])[1..], [
-        // 8/5 6/5, seen by the other side on roll: gnubg's position id.
-        "bestturn cube=nodouble moveid=4HPiASHgc/ABMA".to_owned()
-    ]);
+    assert_eq!(
+        say(&["--depth", "0"], &[START, "dice 3 1", "go role turn"])[1..],
+        [
+            // gnubg's position id after 8/5 6/5, with the other side on roll.
+            "bestturn cube=nodouble moveid=sGfwATDgc/ABMA".to_owned()
+        ]
+    );
 }
 
 #[test]
 fn a_session_of_version_0_1_plays_at_its_score() {
     // The same position, score and cube as XGIDs say them.
     let board = "-a-B--C-B---dE---b-db---B-";
-    let bare = "sGfgASjYjPkBMA";
+    let bare = "sGfwAAjjDD4ABg";
     let sessions: [(&[&str], &str); 6] = [
         (&["newsession type match length 5", "setscore 4 4"], "0:0:1:DD:4:4:0:5:10"),
         (&["newsession type match length 5 crawford on", "setscore 4 2"], "0:0:1:DD:4:2:1:5:10"),
         (&["newsession type match length 5 crawford off", "setscore 4 2"], "0:0:1:DD:4:2:0:5:10"),
-        (&["newsession type match length 5", "setscore 3 1", "setscore 4 1", "setscore 4 2"], "0:0:1:DD:4:2:0:5:10"),
-        (&["newsession type match length 5", "setscore 1 3", "setcube value 2 owner p1"], "1:-1:1:DD:1:3:0:5:10"),
+        (
+            &["newsession type match length 5", "setscore 3 1", "setscore 4 1", "setscore 4 2"],
+            "0:0:1:DD:4:2:0:5:10",
+        ),
+        (
+            &["newsession type match length 5", "setscore 1 3", "setcube value 2 owner p1"],
+            "1:-1:1:DD:1:3:0:5:10",
+        ),
         (&["newsession type money jacoby on", "setcube value 4 owner p0"], "2:1:1:DD:0:0:1:0:10"),
     ];
     for (context, stakes) in sessions {
@@ -237,7 +246,9 @@ fn a_session_of_version_0_1_plays_at_its_score() {
             let lines = [context, &[&place, &thrown, "go role chequer", "go role cube"]].concat();
             assert_eq!(say(&["--depth", "0"], &lines), one, "{context:?} {dice}");
             // The context may follow the position, and a new game keeps the session.
-            let lines = [&[context[0], "newgame", &place, &thrown], &context[1..], &["go role chequer", "go cube"]].concat();
+            let lines =
+                [&[context[0], "newgame", &place, &thrown], &context[1..], &["go role chequer", "go cube"]]
+                    .concat();
             assert_eq!(say(&["--depth", "0"], &lines), one, "{context:?} {dice}");
         }
     }
@@ -248,12 +259,9 @@ fn the_player_on_roll_is_the_one_that_setturn_names() {
     // Only the owner may turn the cube, and the last roll is a double.
     let id = gnubg_position("------A------------a------");
     let place = format!("position gnubgid {id}");
-    for (turn, owner, best) in [
-        ("p0", "p0", "double"),
-        ("p0", "p1", "nodouble"),
-        ("p1", "p1", "double"),
-        ("p1", "p0", "nodouble"),
-    ] {
+    for (turn, owner, best) in
+        [("p0", "p0", "double"), ("p0", "p1", "nodouble"), ("p1", "p1", "double"), ("p1", "p0", "nodouble")]
+    {
         let (turn, cube) = (format!("setturn {turn}"), format!("setcube value 2 owner {owner}"));
         for lines in [[&*turn, &*cube, &*place], [&*place, &*cube, &*turn]] {
             let said = say(&["--depth", "1"], &[&lines[..], &["go role cube"]].concat());
@@ -276,7 +284,15 @@ fn gnubg_position(board: &str) -> String {
 fn limits_of_go_hold_for_one_search() {
     let said = say(
         &["--depth", "0"],
-        &[START, "dice 3 1", "go role chequer depth 2", "go role chequer nodes 1", "go movetime 1", "go", "get engine.ply"],
+        &[
+            START,
+            "dice 3 1",
+            "go role chequer depth 2",
+            "go role chequer nodes 1",
+            "go movetime 1",
+            "go",
+            "get engine.ply",
+        ],
     );
     let infos: Vec<&String> = said.iter().filter(|line| line.starts_with("info ")).collect();
     assert!(infos[0].starts_with("info depth 2 ") && infos[3].starts_with("info depth 1 "), "{said:?}");
@@ -312,6 +328,7 @@ fn what_version_0_1_cannot_say_is_one_line_and_changes_nothing() {
         assert!(said[0].starts_with(&format!("error {answer}")), "{line}: {said:?}");
         assert_eq!((said.len(), said[2].as_str()), (3, "bestmove 8/5 6/5"), "{line}: {said:?}");
     }
-    let said = say(&[], &["setoption name Seed value 7", "setoption name threads value 2", "get engine.threads"]);
+    let said =
+        say(&[], &["setoption name Seed value 7", "setoption name threads value 2", "get engine.threads"]);
     assert_eq!(said, ["value engine.threads 2"]);
 }

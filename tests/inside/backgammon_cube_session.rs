@@ -142,13 +142,18 @@ fn a_resignation_gives_up_a_game_and_the_match_goes_on() {
         begun(&mut session);
         let said = reply(&mut session, line);
         let counted = if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
-        let end = format!("White resigns a {what}, Black wins {counted}; 7 points match, White 0, Black {points}\n");
+        let end = format!(
+            "White resigns a {what}, Black wins {counted}; 7 points match, White 0, Black {points}\n"
+        );
         assert!(said.starts_with(&end), "{end} is not first in {said}");
         assert!(!session.is_over() && said.contains(" begins\n"), "{said}");
         let file = saved(&session);
         assert_eq!((file.score(), file.games().len()), ([0, points], 2));
         assert_eq!(file.games()[0].resigned().unwrap().0, Side::First);
-        assert_eq!(reply(&mut session, "resign 2"), "not resigned: got '2', expected single, gammon or backgammon; try resign\n");
+        assert_eq!(
+            reply(&mut session, "resign 2"),
+            "not resigned: got '2', expected single, gammon or backgammon; try resign\n"
+        );
         // A loaded file goes on with the same game and the same dice.
         let text = BackgammonGame.saved(session.record(), None, Tags::new());
         let loaded = BackgammonGame.loaded(&text).unwrap();

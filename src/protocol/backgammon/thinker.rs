@@ -133,9 +133,8 @@ impl Thinker {
             let plays =
                 cubeful.plays(task, (position, roll), Lookahead { depth, filter: self.filter() }, &[])?;
             let worth = |value| cubeful.equity(position.side(), value);
-            let ranked = |play: &ValuedPlay| {
-                choice(Step::Play(play.result), worth(play.value), Some(play.chances))
-            };
+            let ranked =
+                |play: &ValuedPlay| choice(Step::Play(play.result), worth(play.value), Some(play.chances));
             Ok(plays.iter().map(ranked).collect())
         };
         self.with_cube(&cube.state, scope, ask)

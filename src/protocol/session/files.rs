@@ -14,8 +14,7 @@ const PERSON: &str = "person";
 const PROGRAM: &str = "sparring";
 
 /// Extensions of files that promise a format of some game or position.
-const FORMATS: [&str; 11] =
-    ["bgf", "epd", "fen", "gam", "html", "json", "mat", "pgn", "sgf", "svg", "xg"];
+const FORMATS: [&str; 11] = ["bgf", "epd", "fen", "gam", "html", "json", "mat", "pgn", "sgf", "svg", "xg"];
 
 impl<G: Playable, O: Opponent<G>> Session<G, O> {
     pub(super) fn autosave(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
@@ -47,7 +46,8 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
                 self.game.exported(&self.record, self.ended.as_ref(), self.tags(), other)
             }
             Some(known) if FORMATS.iter().filter(|format| !own(format)).any(|format| *format == known) => {
-                let own: Vec<String> = [G::FILE[1]].iter().chain(G::OTHER_FORMATS).map(|own| format!(".{own}")).collect();
+                let own: Vec<String> =
+                    [G::FILE[1]].iter().chain(G::OTHER_FORMATS).map(|own| format!(".{own}")).collect();
                 Err(format!(
                     "got '{}', expected a name for {}; try {}",
                     path.display(),

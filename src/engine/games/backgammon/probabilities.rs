@@ -1,5 +1,5 @@
-use super::{Outcome, Roll};
 use super::network::{Chances, ONE};
+use super::{Outcome, Roll};
 
 /// The probabilities, 0 to 1, of each end of a game for one side. Wins include gammons and
 /// backgammons, gammons include backgammons. [`Chances`] are exact numbers of this kind.

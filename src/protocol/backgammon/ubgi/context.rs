@@ -1,7 +1,7 @@
 //! Position, score and cube. Player p0 is White, p1 Black.
 //!
-//! An XGID, or gnubg's position id with a match id, says all of them. A position id alone is that of
-//! the player on roll at the score and cube that the commands of version 0.1 have set.
+//! An XGID, or gnubg's position id with a match id, says all of them. A position id alone is that
+//! of the player on roll at the score and cube that the commands of version 0.1 have set.
 
 use super::refused::{Refused, bad_command, bad_state, bad_value, unsupported, wrong};
 use sparring_engine::game::Side;
@@ -61,7 +61,9 @@ impl Context {
             (Some(true), Some(length)) => length,
             (Some(false), None) => 0,
             (Some(true), None) => {
-                return Err(bad_value("got a match without length, expected one; try newsession type match length 7"));
+                return Err(bad_value(
+                    "got a match without length, expected one; try newsession type match length 7",
+                ));
             }
             (Some(false), Some(_)) => {
                 return Err(bad_value("got a length for money, expected none; try newsession type money"));
@@ -90,8 +92,10 @@ impl Context {
         let most = state.length.checked_sub(1).unwrap_or(MatchState::MAX_POINTS);
         let score = [whole(one, 0, most)?, whole(other, 0, most)?];
         if score != state.score {
-            let MatchState { cube, owner, .. } = state;
-            self.set(MatchState { cube, owner, ..state.next_game(score, self.has_crawford) });
+            let MatchState { cube, owner, length, .. } = state;
+            // Where both need one point, the Crawford game was before.
+            let has_crawford = self.has_crawford && score.iter().any(|&points| points + 1 != length);
+            self.set(MatchState { cube, owner, ..state.next_game(score, has_crawford) });
         }
         Ok(())
     }
@@ -102,7 +106,9 @@ impl Context {
     /// If there is no such cube in this game.
     pub fn set_cube(&mut self, words: &[&str]) -> Result<(), Refused> {
         let ["value", number, "owner", owner] = words else {
-            return Err(bad_command("expected value N owner center, p0 or p1; try setcube value 1 owner center"));
+            return Err(bad_command(
+                "expected value N owner center, p0 or p1; try setcube value 1 owner center",
+            ));
         };
         let value = number.parse().ok().filter(|n: &u32| n.is_power_of_two() && *n <= 1 << 15);
         let cube = value.ok_or_else(|| wrong(number, "1, 2, 4 and so on to 32768", "2"))?.ilog2() as u8;
@@ -111,7 +117,9 @@ impl Context {
             player => Some(side(player, "center, p0 or p1")?),
         };
         if owner.is_some() && cube == 0 {
-            return Err(bad_value("got an owner of a cube at 1, expected center; try setcube value 1 owner center"));
+            return Err(bad_value(
+                "got an owner of a cube at 1, expected center; try setcube value 1 owner center",
+            ));
         }
         if self.state().crawford && cube > 0 {
             return Err(bad_value(

@@ -63,7 +63,9 @@ impl Go {
             "movetime" => self.limits.movetime = Some(Duration::from_millis(number(3_600_000)?)),
             "nodes" => self.limits.nodes = Some(number(u64::MAX)?),
             "trials" => {
-                return Err(unsupported("got trials, expected depth, movetime or nodes; try go role chequer"));
+                return Err(unsupported(
+                    "got trials, expected depth, movetime or nodes; try go role chequer",
+                ));
             }
             _ => return Err(unknown()),
         }

@@ -121,7 +121,8 @@ impl Ubgi<'_> {
             format!("key engine.ply int 1..{most} {ply} 1 values each play at once"),
             format!("key engine.filter string * {filter} most plays and how far behind the best, or all"),
             format!("key engine.threads int 1..{MAX_THREADS} {} ! workers", self.threads),
-            "key engine.evalmode enum cubeful|cubeless cubeful plays by score and cube, or by points".to_owned(),
+            "key engine.evalmode enum cubeful|cubeless cubeful plays by score and cube, or by points"
+                .to_owned(),
         ]
     }
 

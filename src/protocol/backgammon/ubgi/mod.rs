@@ -174,7 +174,8 @@ impl<'m> Ubgi<'m> {
     }
 
     fn greeting(&self) -> Vec<String> {
-        let id = [concat!("id name sparring ", env!("CARGO_PKG_VERSION")), "id author the authors of sparring"];
+        let id =
+            [concat!("id name sparring ", env!("CARGO_PKG_VERSION")), "id author the authors of sparring"];
         let end = ["proto 0.2", "ubgiok"];
         let lines = |lines: [&str; 2]| lines.map(str::to_owned);
         lines(id).into_iter().chain(self.options()).chain(lines(end)).collect()
