@@ -192,7 +192,7 @@ fn new_goes_on_with_the_match() {
 #[test]
 fn a_gammon_is_given_up_only_if_it_can_be_lost() {
     // White has borne off a checker, which gammons presuppose the absence of.
-    let id = |off: &str| format!("XGID=-{off}B--------------------ca---:0:0:1:31:0:0:0:7:10");
+    let id = |off: &str| format!("XGID=-{off}B------------------ca---:0:0:1:31:0:0:0:7:10");
     let told = |off: &str, line: &str| {
         let id = parse_id(&id(off)).unwrap();
         let game = GameState::at(id.position, id.roll);
