@@ -94,6 +94,7 @@ impl CubefulPlay {
                 filter: filter_keys(self.ahead.filter),
                 bearoff: cubeful.databases().is_some(),
                 result: Some(plays[0].result.to_string()),
+                chances: Some(plays[0].chances.into()),
                 evaluations: cubeful.evaluations(),
             }),
             lines,
@@ -133,7 +134,7 @@ fn line(
             result: play.result.to_string(),
             equity: equity(play),
             loss: equity(best) - equity(play),
-            chances: None,
+            chances: Some(play.chances.into()),
         }),
     }
 }

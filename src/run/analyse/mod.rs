@@ -333,8 +333,10 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
             last.pv.truncate(1);
             last.lines.iter_mut().for_each(|line| line.pv.truncate(1));
         }
+        let mut keys = search.keys(&answer);
+        search.complete(&mut keys, &answer, engine);
         Some(LineAnswer {
-            keys: search.keys(&answer),
+            keys,
             strategy: search.settings().strategy.name(),
             depth: answer.last.as_ref().map_or(0, |last| last.depth),
             lines: search.settings().lines,
