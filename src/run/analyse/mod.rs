@@ -22,6 +22,7 @@ mod dots;
 mod earlier;
 mod flags;
 pub(super) mod lines;
+mod reached;
 mod request;
 #[cfg(test)]
 mod tests;
@@ -57,13 +58,22 @@ const AHEAD: u64 = 1 << 10;
 
 /// An analysis of one game's positions. Lines can override its settings.
 pub trait Analysis: Sync {
-    type Search: Bestmove;
+    type Game: Send + Sync;
+    type Search<'r>: Bestmove<Game = Self::Game>;
+
+    /// Plays the moves that stand behind a line's position.
+    ///
+    /// # Errors
+    /// One line: got, expected, try.
+    fn played(&self, request: Request) -> Result<Request, String> {
+        Ok(request)
+    }
 
     /// Returns the search for a line.
     ///
     /// # Errors
     /// One line: got, expected, try.
-    fn search(&self, request: &Request) -> Result<Self::Search, String>;
+    fn search<'r>(&self, request: &'r Request) -> Result<Self::Search<'r>, String>;
 
     /// Returns the flags that determine the answers, as typed.
     fn flags(&self) -> String;
@@ -73,8 +83,13 @@ pub trait Analysis: Sync {
         true
     }
 
+    /// True if one worker searches each position, and its answer repeats.
+    fn is_alone(&self) -> bool {
+        false
+    }
+
     /// Returns the game of all searches.
-    fn game(&self) -> <Self::Search as Bestmove>::Game;
+    fn game(&self) -> Self::Game;
 
     /// Reads a line that is not a JSON object.
     ///
@@ -134,9 +149,9 @@ struct BatchState<'b, A: Analysis, W> {
     length: Option<u64>,
 }
 
-type Answered<A> = AnswerOf<<A as Analysis>::Search>;
+type Answered<'r, A> = AnswerOf<<A as Analysis>::Search<'r>>;
 
-type EngineOf<A> = Engine<<<A as Analysis>::Search as Bestmove>::Game>;
+type EngineOf<A> = Engine<<A as Analysis>::Game>;
 
 /// Answers every line of `input`.
 ///
@@ -148,10 +163,7 @@ pub fn analyse<A: Analysis>(
     run: &Run,
     input: impl BufRead + Send,
     output: impl Write + Send,
-) -> io::Result<BatchOutcome>
-where
-    <A::Search as Bestmove>::Game: Send,
-{
+) -> io::Result<BatchOutcome> {
     run.shown(Progress::lines(batch.length), |screen| {
         let shared = BatchState::new(what, &batch, &run.pool, output, screen);
         shared.run(batch, run, input)
@@ -176,7 +188,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
             what,
             flags: batch.flags.clone(),
             repeatable: batch.repeatable,
-            threads: pool.threads(),
+            threads: if what.is_alone() { 1 } else { pool.threads() },
             output: Output::new(output, batch.ordered),
             stops: Stops::new(batch.jobs),
             errors: AtomicU64::new(0),
@@ -188,10 +200,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
     }
 
     /// Returns after the last answer.
-    fn run(self, batch: Batch, run: &Run, input: impl BufRead + Send) -> io::Result<BatchOutcome>
-    where
-        <A::Search as Bestmove>::Game: Send,
-    {
+    fn run(self, batch: Batch, run: &Run, input: impl BufRead + Send) -> io::Result<BatchOutcome> {
         let hash = if batch.hash == 0 { 0 } else { (batch.hash / batch.jobs).max(1) };
         let stops = self.stops.clone();
         let outcome = run.stopped_by(
@@ -258,32 +267,37 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
     }
 
     /// Answers queued lines with one engine.
-    fn work(&self, engine: &mut EngineOf<A>, pool: &Pool, from: &Receiver<BatchLine>, slot: &StopSlot)
-    where
-        <A::Search as Bestmove>::Game: Send,
-    {
+    fn work(&self, engine: &mut EngineOf<A>, pool: &Pool, from: &Receiver<BatchLine>, slot: &StopSlot) {
         let _ends = self.stops.end_on_panic();
+        let mut is_used = false;
         while let Ok(first) = from.recv() {
             pool.install(|mut worker| {
                 let mut next = Some(first);
                 while let Some(job) = next {
                     // Answers must not depend on earlier lines.
-                    if !self.what.is_exact() {
+                    if is_used && !self.what.is_exact() {
                         engine.new_game();
                     }
-                    self.line(engine, worker.lend(), job, slot);
+                    is_used = self.line(engine, worker.lend(), job, slot);
                     next = from.try_recv().ok();
                 }
             });
         }
     }
 
-    fn line(&self, engine: &EngineOf<A>, worker: Worker<'_>, job: BatchLine, slot: &StopSlot) {
+    /// Answers a line. Returns true if the engine has searched.
+    fn line(&self, engine: &EngineOf<A>, worker: Worker<'_>, job: BatchLine, slot: &StopSlot) -> bool {
         let BatchLine { place, id, request } = job;
-        let text = match request.and_then(|request| self.what.search(&request)) {
+        let request = request.and_then(|request| self.what.played(request));
+        let mut has_searched = false;
+        let text = match request.as_ref().map_err(String::clone).and_then(|request| self.what.search(request))
+        {
             Ok(search) => match self.answer(engine, worker, &search, id, slot) {
-                Some(document) => sparring_report::json(&document, PROGRAM),
-                None => return,
+                Some(document) => {
+                    has_searched = document.header.best.is_some();
+                    sparring_report::json(&document, PROGRAM)
+                }
+                None => return true,
             },
             Err(error) => {
                 self.errors.fetch_add(1, Relaxed);
@@ -292,6 +306,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         };
         self.output.put(place, text + "\n");
         self.count();
+        has_searched
     }
 
     /// Searches a position. Returns `None` if Ctrl-C ended the search.
@@ -299,7 +314,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         &self,
         engine: &EngineOf<A>,
         worker: Worker<'_>,
-        search: &A::Search,
+        search: &A::Search<'_>,
         id: serde_json::Value,
         slot: &StopSlot,
     ) -> Option<AnalysisDocument> {
@@ -319,12 +334,17 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         Some(self.document(search, &answer, id))
     }
 
-    fn document(&self, search: &A::Search, answer: &Answered<A>, id: serde_json::Value) -> AnalysisDocument {
+    fn document<'r>(
+        &self,
+        search: &A::Search<'r>,
+        answer: &Answered<'r, A>,
+        id: serde_json::Value,
+    ) -> AnalysisDocument {
         let AnswerKeys { position, best, value, pv, outcome, variant, lines } = search.keys(answer);
         AnalysisDocument {
             id,
             header: Header {
-                game: A::Search::NAME,
+                game: <A::Search<'r>>::NAME,
                 position,
                 strategy: search.settings().strategy.name(),
                 depth: answer.last.as_ref().map_or(0, |last| last.depth),

@@ -1,5 +1,6 @@
 //! A backgammon board, seen by the side to move.
 
+use super::Parts;
 use super::svg::{arrow, svg};
 use crate::documents::{BackgammonDiagram, CubeDiagram, CubePlace};
 
@@ -19,14 +20,6 @@ const CHECKERS: u8 = 15;
 /// Width of the cube's column, and side of the cube.
 const CUBE_COLUMN: f64 = 40.0;
 const CUBE: f64 = 30.0;
-
-/// The source of the board's parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Parts {
-    Own,
-    /// Defined in [`shared_parts`], once for a page of many boards.
-    Shared,
-}
 
 /// Returns the middle of a point: 13 to 24 from left to right, 12 to 1 below, 25 and 0 on the bar.
 fn across(point: usize) -> f64 {
