@@ -3,6 +3,7 @@
 mod commands {
     mod analyse;
     mod analyse_agrees;
+    mod analyse_moves;
     mod annotate;
     mod at_a_terminal;
     mod backgammon_bestmove;
@@ -33,6 +34,7 @@ mod commands {
     mod granularity;
     mod help;
     mod help_layout;
+    mod judged_games;
     mod lines;
     mod live;
     mod makefile;

@@ -1,6 +1,8 @@
 //! Claims about what a run leaves: recordings and pages.
 
 mod reports {
+    mod game_page_in_a_browser;
+    mod game_pages;
     mod match_page_in_a_browser;
     mod match_pages;
     mod pages;

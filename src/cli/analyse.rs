@@ -11,7 +11,7 @@ use super::failure::{Exit, Failure};
 use super::output::tell;
 use super::read::lines_of;
 use super::run::LiveArgs;
-use sparring_run::{Analysis, Batch, BatchOutcome, Bestmove, Earlier, Interrupt, Run, analyse, flags_of};
+use sparring_run::{Analysis, Batch, BatchOutcome, Earlier, Interrupt, Run, analyse, flags_of};
 use sparring_sched::{MAX_THREADS, Pool};
 
 pub(super) const THREADS: &str = "Workers for each position that is searched at a time \
@@ -27,8 +27,8 @@ pub(super) struct BatchArgs {
     /// File with a position on each line; - is standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     file: PathBuf,
-    /// Positions to search side by side. Idle workers help with the last ones [default: as many as
-    /// processors, or 1 with --threads]
+    /// Positions to search side by side. Idle workers may help with the last ones [default: as many
+    /// as processors, or 1 with --threads]
     #[arg(
         long, value_name = "J", value_parser = whole::<usize>(1..=MAX_THREADS as u64, "--jobs 2"),
         allow_negative_numbers = true, help_heading = "Workers"
@@ -68,15 +68,21 @@ pub(super) struct BatchWorkers {
 }
 
 impl BatchArgs {
-    pub fn run<A: Analysis>(&self, what: &A, hash: usize, interrupt: &Interrupt) -> Result<Exit, Failure>
-    where
-        <A::Search as Bestmove>::Game: Send,
-    {
+    /// Analyses the input. `hash` returns the MiB of all tables for a number of positions that are
+    /// searched side by side.
+    pub fn run<A: Analysis>(
+        &self,
+        what: &A,
+        hash: impl FnOnce(usize) -> Result<usize, Failure>,
+        interrupt: &Interrupt,
+    ) -> Result<Exit, Failure> {
         let BatchInput { lines, length } = self.input(interrupt)?;
         let flags = flags_of(what, self.repeatable);
         let BatchOutput { earlier, answers } = self.output(&flags)?;
         let BatchWorkers { jobs, run } = self.workers(interrupt)?;
-        if self.repeatable && run.pool.threads() > 1 && !what.is_exact() {
+        let hash = hash(jobs)?;
+        let repeats = what.is_exact() || what.is_alone();
+        if self.repeatable && run.pool.threads() > 1 && !repeats {
             return Err(Failure::usage(format!(
                 "--repeatable: got {} workers and a strategy that proves nothing, expected one worker or another \
                  strategy; try --threads 1",
@@ -138,6 +144,11 @@ impl BatchArgs {
         }
         let (earlier, file) = Earlier::open(path, flags).map_err(|error| refused(&error))?;
         Ok(BatchOutput { earlier, answers: Box::new(file) })
+    }
+
+    /// True if each position has one worker.
+    pub fn is_alone(&self) -> bool {
+        self.pool.threads().is_none_or(|threads| threads == 1)
     }
 
     pub fn workers(&self, interrupt: &Interrupt) -> Result<BatchWorkers, Failure> {

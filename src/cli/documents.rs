@@ -6,15 +6,17 @@ use sparring_lab::{
 use sparring_report::{
     AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument,
     ChessTournamentDocument, CountDocument, CubeDocument, CubeSeriesDocument, GameDocument,
-    GeneratedDocument, Kind, MatchAnalysisDocument, MatchError, MatchLine, MatchesDocument, PlaysDocument,
-    RolloutDocument, SearchDocument, SelfPlayDocument, SeriesDocument, SolveDocument, SuiteDocument,
+    GeneratedDocument, JudgedGamesDocument, Kind, MatchAnalysisDocument, MatchError, MatchLine,
+    MatchesDocument, PlaysDocument, RolloutDocument, SearchDocument, SelfPlayDocument, SeriesDocument,
+    SolveDocument, SuiteDocument,
 };
 
 /// All kinds of documents, in the schema's order.
-pub(super) const KINDS: [Kind; 27] = [
+pub(super) const KINDS: [Kind; 28] = [
     Kind::printed::<SearchDocument>("chess, backgammon or dots bestmove"),
     Kind::printed::<AnalysisDocument>("chess, backgammon or dots analyse: a line"),
     Kind::alone::<AnalysisError>("chess, backgammon or dots analyse: a line that could not be read"),
+    Kind::printed::<JudgedGamesDocument>("chess analyse --pgn"),
     Kind::printed::<SuiteDocument>("chess suite"),
     Kind::printed::<GeneratedDocument>("chess datagen"),
     Kind::printed::<SolveDocument>("dots solve"),

@@ -231,6 +231,27 @@ impl<D: Defaults> SearchArgs<D> {
         self.hash_of(self.strategy, pool)
     }
 
+    /// Returns the MiB of a table, by default `usual`.
+    pub fn hash_or(&self, usual: usize) -> usize {
+        self.hash.unwrap_or(usual)
+    }
+
+    /// Returns the MiB of all tables where a playing strategy has so many `tables` of a size, by
+    /// default `usual` each, and an exact one shares one out.
+    ///
+    /// # Errors
+    /// Same as [`SearchArgs::hash`].
+    pub fn hash_of_all(&self, usual: usize, tables: usize, pool: &PoolArgs) -> Result<usize, Failure> {
+        if self.strategy.is_exact() {
+            return self.hash(pool);
+        }
+        affordable(self.hash_or(usual) * tables, pool)
+    }
+
+    /// Returns the same for another strategy.
+    ///
+    /// # Errors
+    /// Same as [`SearchArgs::hash`].
     pub fn hash_of(&self, strategy: D::Strategy, pool: &PoolArgs) -> Result<usize, Failure> {
         let default = if strategy.uses_table() { 64 } else { 0 };
         affordable(self.hash.unwrap_or(default), pool)

@@ -17,7 +17,7 @@ mod statistics;
 mod text;
 
 pub use documents::*;
-pub use page::{Page, Provenance, RunPage, Section, match_page};
+pub use page::{Page, Provenance, RunPage, Section, game_page, match_page};
 pub use recording::{Mark, RecordedRun, eventlog, lanes, trace};
 pub use schema::{Kind, schema};
 pub use statistics::*;

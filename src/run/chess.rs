@@ -1,16 +1,28 @@
 use super::bestmove::{AnswerKeys, AnswerOf, Bestmove, ranked};
 use super::diagram::{chess_diagram, colour};
 use super::perft::Perft;
-use sparring_engine::game::{Score, Side};
+use sparring_engine::game::{MAX_PLY, Score, Side};
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::{self, Chess, Move, Position, Simplified};
-use sparring_engine::search::{AnyStrategy, Evaluators, Request, ScoredLine, Settings, perft};
+use sparring_engine::search::{
+    AnyStrategy, Evaluators, PlayStrategy, Request, ScoredLine, SearchStrategy, Settings, perft,
+};
 use sparring_engine::{Compiled, Engine, Stop};
 use sparring_report::{
     ChessKeys, ChessLine, Diagram, Headline, LineVariant, Numbering, RankedLine, Value, Variant,
 };
 use sparring_sched::{CancelScope, Pool};
 
+/// Returns settings by which one worker searches alone, so that the answer repeats; `None` for
+/// strategies whose answers repeat anyway or that are never alone, and for a split depth of one's
+/// own.
+pub fn on_one_worker(settings: Settings<AnyStrategy>) -> Option<Settings<AnyStrategy>> {
+    let is_play = settings.strategy == AnyStrategy::Play(PlayStrategy::Play);
+    let is_usual = [PlayStrategy::Play.split_depth(), MAX_PLY].contains(&settings.split_depth);
+    (is_play && is_usual).then_some(Settings { split_depth: MAX_PLY, ..settings })
+}
+
+/// The evaluators of chess.
 pub type ChessEvaluators = Compiled<Evaluators<Simplified, Network>>;
 
 pub static CHESS_EVALUATORS: ChessEvaluators =
@@ -102,7 +114,8 @@ impl<'a> Bestmove for ChessSearch<'a> {
     }
 }
 
-fn line_of(position: &Position, rank: usize, line: &ScoredLine<Move>) -> RankedLine {
+/// Returns a line in notation.
+pub(super) fn line_of(position: &Position, rank: usize, line: &ScoredLine<Move>) -> RankedLine {
     RankedLine {
         rank,
         name: position.uci(line.pv[0]),

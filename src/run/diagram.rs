@@ -7,16 +7,27 @@ use sparring_report::{
 };
 
 pub fn chess_diagram(position: &chess::Position, best: Option<Move>) -> Diagram {
+    Diagram::Chess(chess_board(position, best, None))
+}
+
+/// Returns a chess position with its best move, and the move made from it.
+pub(super) fn chess_board(
+    position: &chess::Position,
+    best: Option<Move>,
+    made: Option<Move>,
+) -> ChessDiagram {
     let letter = |(side, piece): (Side, Piece)| match side {
         Side::First => piece.letter().to_ascii_uppercase(),
         Side::Second => piece.letter(),
     };
     let square = |i: usize| Square::at((i % 8) as u8, (i / 8) as u8);
-    Diagram::Chess(ChessDiagram {
+    let squares = |m: Move| [m.from(), lands_on(m)].map(Square::index);
+    ChessDiagram {
         pieces: (0..64).map(|i| position.piece_at(square(i)).map(letter)).collect(),
-        best: best.map(|m| [m.from(), lands_on(m)].map(Square::index)),
+        best: best.map(squares),
+        made: made.map(squares),
         turn: format!("{} to move", colour(position.side_to_move())),
-    })
+    }
 }
 
 /// The piece's destination, for castling the king's.

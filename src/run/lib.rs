@@ -43,12 +43,12 @@ pub use analyse::{
     Analysis, BackgammonAnalysis, Batch, BatchOutcome, ChessAnalysis, DotsAnalysis, Earlier, analyse,
     flags_of,
 };
-pub use annotate::{Annotate, AnnotateError, annotate};
+pub use annotate::{Annotate, AnnotateError, Annotated, annotate, count_games};
 pub use backgammon::{BackgammonSearch, backgammon_perft};
 pub use bearoff::{Databases, bearoff_databases};
 pub use bench::{BENCH_DEPTH, bench};
 pub use bestmove::{Bestmove, search};
-pub use chess::{CHESS_EVALUATORS, ChessRequest, ChessSearch, chess_divide, chess_perft};
+pub use chess::{CHESS_EVALUATORS, ChessRequest, ChessSearch, chess_divide, chess_perft, on_one_worker};
 pub use cube::{CubeQuestion, cube};
 pub use cubeful_play::{CubefulPlay, cubeful_play};
 pub use datagen::{Datagen, GamesFile, datagen};

@@ -126,7 +126,17 @@ impl Case {
 /// Value and move of an answer, and what was searched how deep.
 fn said(answer: &Value) -> Value {
     let keys = [
-        "position", "depth", "roll", "best", "score", "mate", "value", "outcome", "strategy", "unit", "filter",
+        "position",
+        "depth",
+        "roll",
+        "best",
+        "score",
+        "mate",
+        "value",
+        "outcome",
+        "strategy",
+        "unit",
+        "filter",
         "evaluations",
     ];
     keys.map(|key| answer[key].clone()).into_iter().collect()
@@ -180,9 +190,8 @@ fn each_answer_of_a_batch_is_that_of_a_search_alone() {
 fn score_and_cube_of_an_identifier_are_looked_at() {
     let id = "2BuA8CGM85wICA:MAFuAAAACAAE";
     let answer = |flags: &[&str]| {
-        let Output { stdout, .. } = sparring(&[&["backgammon", "analyse"], flags].concat())
-            .write_stdin(format!("{id}\n"))
-            .output();
+        let Output { stdout, .. } =
+            sparring(&[&["backgammon", "analyse"], flags].concat()).write_stdin(format!("{id}\n")).output();
         serde_json::from_slice::<Value>(&stdout).unwrap()
     };
     let found = answer(&["--top", "2"]);

@@ -84,7 +84,7 @@ fn flags_are_tried_before_anything_is_sent() {
     let answers = fs::read_to_string(&output).unwrap();
     fs::write(&output, answers.split_inclusive('\n').take(20).collect::<String>()).unwrap();
     let other = said(&["--depth", "2"], 2);
-    assert!(other.contains("made with --strategy ybw --depth 1"), "{other}");
+    assert!(other.contains("made with --strategy play --depth 1"), "{other}");
 }
 
 #[test]

@@ -35,16 +35,20 @@ fn found(document: &Value) -> [Value; 6] {
 }
 
 /// What is found in all positions, one at a time.
-fn one_by_one(depth: &str) -> Vec<Value> {
-    lines().into_iter().map(|line| bestmove(&["--fen", &fen(line), "--depth", depth])).collect()
+fn one_by_one(more: &[&str]) -> Vec<Value> {
+    let search = |line| bestmove(&[&["--fen", &fen(line)][..], more].concat());
+    lines().into_iter().map(search).collect()
 }
+
+/// A worker that searches alone makes no tasks, as in batches.
+const WITHOUT_TASKS: [&str; 2] = ["--split-depth", "128"];
 
 #[test]
 fn answers_of_a_batch_are_those_of_single_searches() {
     let args = [&["chess", "analyse", "--depth", "6"], &ALONE[..]].concat();
     let output = sparring(&args).write_stdin(lines().join("\n")).output();
     let answers: Vec<Value> = str::from_utf8(&output.stdout).unwrap().lines().map(document).collect();
-    let alone = one_by_one("6");
+    let alone = one_by_one(&[&["--depth", "6"], &WITHOUT_TASKS[..]].concat());
     assert_eq!(answers.len(), alone.len());
     for (answer, alone) in answers.iter().zip(&alone) {
         assert_eq!((&answer["strategy"], found(answer)), (&"play".into(), found(alone)));
@@ -63,7 +67,9 @@ fn a_suite_is_solved_as_single_searches_solve_it() {
     let suite = [&["chess", "suite", file.to_str().unwrap(), "--depth", "5"], &ALONE[..]].concat();
     let document = json(&suite);
     let mut solved = 0;
-    for (position, alone) in document["positions"].as_array().unwrap().iter().zip(one_by_one("5")) {
+    for (position, alone) in
+        document["positions"].as_array().unwrap().iter().zip(one_by_one(&["--depth", "5"]))
+    {
         let result = &position["results"][0];
         for key in &KEYS[1..] {
             assert_eq!(result[key], alone[key], "{alone}: {key}");
@@ -240,7 +246,7 @@ fn a_move_to_play_is_looked_for_by_play_unless_another_is_named() {
 }
 
 #[test]
-fn suites_and_games_are_searched_by_play_and_positions_by_an_exact_search() {
+fn suites_games_and_positions_are_searched_by_play() {
     let mate = "7k/8/5K2/6Q1/8/8/8/8 w - -";
     let line = format!("{mate} bm Qg7#;");
     let suite = sparring(&["chess", "suite", "--json"]).write_stdin(line).output();
@@ -248,8 +254,16 @@ fn suites_and_games_are_searched_by_play_and_positions_by_an_exact_search() {
     let games = sparring(&["chess", "analyse", "--pgn", "-"]).write_stdin("1. e4 *").output();
     let text = String::from_utf8(games.stdout).unwrap();
     assert!(text.contains(", play, depth 12\"]"), "{text}");
-    let lines = sparring(&["chess", "analyse"]).write_stdin(mate).output();
-    assert_eq!(document(str::from_utf8(&lines.stdout).unwrap())["strategy"], "ybw");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let output = sparring(&["chess", "analyse"]).write_stdin(start).output();
+    let answer = document(str::from_utf8(&output.stdout).unwrap());
+    let one = ["chess", "bestmove", "--depth", "12", "--hash", "16", "--threads", "1"];
+    let alone = json(&[&one[..], &WITHOUT_TASKS].concat());
+    assert_eq!((&answer["strategy"], found(&answer)), (&"play".into(), found(&alone)));
+    assert_eq!(answer["flags"], "--strategy play --depth 12 --hash 16");
+    let exact = sparring(&["chess", "analyse", "--strategy", "ybw"]).write_stdin(start).output();
+    let answer = document(str::from_utf8(&exact.stdout).unwrap());
+    assert_eq!((&answer["depth"], &answer["flags"]), (&5.into(), &"--strategy ybw --depth 5".into()));
 }
 
 #[test]

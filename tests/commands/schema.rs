@@ -73,7 +73,14 @@ fn documents() -> Vec<Value> {
         println!("{args:?}");
         json(args)
     };
-    commands.into_iter().filter(quick).map(printed).chain(matches()).chain(experiments()).collect()
+    commands
+        .into_iter()
+        .filter(quick)
+        .map(printed)
+        .chain(matches())
+        .chain([games()])
+        .chain(experiments())
+        .collect()
 }
 
 /// Documents that other tests ask for, too, since each takes many seconds.
@@ -94,6 +101,13 @@ fn matches() -> Vec<Value> {
     let args = ["backgammon", "analyse", "--depth", "0", "--json", "--match"];
     let printed = sparring(&[&args[..], &files].concat()).output().stdout;
     String::from_utf8(printed).unwrap().lines().map(document).collect()
+}
+
+/// The document of two games, of which one cannot be read.
+fn games() -> Value {
+    let text = "[WhiteElo \"1650\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"x\"]\n\n1. e5 *\n";
+    let args = ["chess", "analyse", "--pgn", "-", "--json", "--depth", "3", "--multipv", "2"];
+    document(str::from_utf8(&sparring(&args).write_stdin(text).output().stdout).unwrap())
 }
 
 /// A test suite of the project.

@@ -69,13 +69,17 @@ const CRATES: [(&str, &[(&str, &str)]); 5] = [
             ("page/frame", "documents page/html page/provenance"),
             ("page/chart", "page/html statistics text"),
             ("page/board", "documents page/html"),
+            ("page/games", "documents page/board page/chart page/frame page/html page/provenance text"),
             ("page/matches", "documents page/board page/chart page/frame page/html page/provenance text"),
             (
                 "page/run",
                 "documents page/board page/chart page/frame page/html page/provenance page/svg recording \
                  statistics text",
             ),
-            ("page", "page/chart page/frame page/html page/matches page/provenance page/run page/svg"),
+            (
+                "page",
+                "page/chart page/frame page/games page/html page/matches page/provenance page/run page/svg",
+            ),
         ],
     ),
     ("src/", &[("matches", ""), ("protocol", ""), ("cli", "matches protocol"), ("main", "cli")]),

@@ -84,7 +84,7 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
         settings: args.search.settings()?.with_lines(args.lines.top),
         ahead: args.search.ahead_with_cube().ok(),
     };
-    args.batch.run(&what, 0, interrupt)
+    args.batch.run(&what, |_| Ok(0), interrupt)
 }
 
 fn judge_one(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit, Failure> {

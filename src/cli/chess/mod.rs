@@ -15,7 +15,7 @@ pub(super) mod suite;
 
 use clap::Subcommand;
 
-use super::analyse::{HASH, THREADS};
+use super::analyse::HASH;
 use super::run::BestmoveArgs;
 
 const BESTMOVE: &str = "\
@@ -26,6 +26,13 @@ Examples:
   sparring chess bestmove --json \\
     --fen 'r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -'";
 
+const ANALYSE_THREADS: &str = "Workers for each position that is searched at a time \
+    [default: 1]. With neither --jobs nor --threads there is one worker for each processor in \
+    all. In play each worker searches a position alone, so that answers repeat, unless this is 2 \
+    or more; in the other strategies any worker may serve any position";
+const ANALYSE_HASH: &str = "Size of the transposition tables in MiB. In play and lazy each position that is searched at a time \
+    has one of this size, emptied before it [default: 16]; in the others it is shared out among \
+    them [default: 64; none for minimax and par, which do not use it]";
 const SUITE_THREADS: &str = "Workers for each position that is searched at a time \
     [default: one for each processor; 1 with --jobs 2 or more]";
 const DATAGEN_SEED: &str = "Seed of the first game; each further game has the next number [default: 0]";
@@ -38,8 +45,8 @@ pub(super) enum Chess {
     #[command(after_help = BESTMOVE)]
     Bestmove(BestmoveArgs<place::PlaceArgs, bestmove::BestmoveDefaults>),
     /// Find the best moves of many positions
-    #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
-    #[command(mut_arg("hash", |arg| arg.help(HASH)))]
+    #[command(mut_arg("threads", |arg| arg.help(ANALYSE_THREADS)))]
+    #[command(mut_arg("hash", |arg| arg.help(ANALYSE_HASH)))]
     Analyse(analyse::AnalyseArgs),
     /// Write the pieces of a position as a board file, which --board-file reads
     Board(board::BoardArgs),

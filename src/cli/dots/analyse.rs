@@ -35,5 +35,5 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
     let game = Dots::new(board, args.board.rules);
     let settings = args.search.settings()?.with_lines(args.lines.multipv);
     let what = DotsAnalysis { game, board: name, settings };
-    args.batch.run(&what, args.search.hash(&args.batch.pool)?, interrupt)
+    args.batch.run(&what, |_| args.search.hash(&args.batch.pool), interrupt)
 }

@@ -17,6 +17,8 @@ pub struct ChessDiagram {
     pub pieces: Vec<Option<char>>,
     /// Squares that the best move leaves and reaches.
     pub best: Option<[usize; 2]>,
+    /// Squares that the move made leaves and reaches; those of the best move are then not marked.
+    pub made: Option<[usize; 2]>,
     /// Side to move: `White to move`.
     pub turn: String,
 }

@@ -5,16 +5,17 @@ use super::provenance::Provenance;
 use crate::documents::json;
 
 pub struct Section {
-    pub id: &'static str,
-    pub name: &'static str,
+    pub id: String,
+    /// Name in the list of sections.
+    pub name: String,
     pub title: String,
     /// HTML; an empty section is left out.
     pub content: String,
 }
 
 impl Section {
-    pub fn new(id: &'static str, name: &'static str, content: String) -> Section {
-        Section { id, name, title: name.to_owned(), content }
+    pub fn new(id: &str, name: &str, content: String) -> Section {
+        Section { id: id.to_owned(), name: name.to_owned(), title: name.to_owned(), content }
     }
 
     pub fn titled(self, title: String) -> Section {
@@ -49,7 +50,7 @@ impl<'p> Page<'p> {
 
     pub fn html(&self) -> String {
         let sections = || self.sections.iter().filter(|section| !section.content.is_empty());
-        let link = |Section { id, name, .. }: &Section| format!("<a href=\"#{id}\">{name}</a>");
+        let link = |Section { id, name, .. }: &Section| format!("<a href=\"#{id}\">{}</a>", Text(name));
         let section = |Section { id, title, content, .. }: &Section| {
             let heading = format!("<h2 id=\"{id}-h\">{}</h2>", Text(title));
             format!("<section id=\"{id}\" aria-labelledby=\"{id}-h\">\n{heading}\n{content}</section>\n")
@@ -66,7 +67,8 @@ impl<'p> Page<'p> {
                         include_str!("colours.css"),
                         include_str!("page.css"),
                         include_str!("chart/chart.css"),
-                        include_str!("matches/match.css")
+                        include_str!("matches/match.css"),
+                        include_str!("games/game.css")
                     ),
                 ),
                 ("heading", &self.heading),
@@ -80,6 +82,7 @@ impl<'p> Page<'p> {
                     concat!(
                         include_str!("scroll.js"),
                         include_str!("matches/walk.js"),
+                        include_str!("games/follow.js"),
                         include_str!("run/timeline.js")
                     ),
                 ),

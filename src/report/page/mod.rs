@@ -6,6 +6,7 @@
 mod board;
 pub mod chart;
 mod frame;
+mod games;
 pub mod html;
 mod matches;
 mod provenance;
@@ -13,6 +14,7 @@ pub mod run;
 pub mod svg;
 
 pub use frame::{Page, Section};
+pub use games::game_page;
 pub use matches::match_page;
 pub use provenance::Provenance;
 pub use run::RunPage;

@@ -34,7 +34,8 @@ impl BackgammonAnalysis {
 }
 
 impl Analysis for BackgammonAnalysis {
-    type Search = BackgammonSearch;
+    type Game = Backgammon;
+    type Search<'r> = BackgammonSearch;
 
     fn flags(&self) -> String {
         let bearoff = if self.evaluator.databases().is_some() { " --bearoff" } else { "" };

@@ -14,7 +14,8 @@ pub struct DotsAnalysis {
 }
 
 impl Analysis for DotsAnalysis {
-    type Search = DotsSearch;
+    type Game = Dots;
+    type Search<'r> = DotsSearch;
 
     fn flags(&self) -> String {
         let (board, rules) = (&self.board, self.game.rules().name());

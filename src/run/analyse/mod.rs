@@ -22,6 +22,7 @@ mod dots;
 mod earlier;
 mod flags;
 pub(super) mod lines;
+mod reached;
 mod request;
 #[cfg(test)]
 mod tests;
@@ -60,13 +61,22 @@ const AHEAD: u64 = 1 << 10;
 
 /// An analysis of one game's positions. Lines can override its settings.
 pub trait Analysis: Sync {
-    type Search: Bestmove;
+    type Game: Send + Sync;
+    type Search<'r>: Bestmove<Game = Self::Game>;
+
+    /// Plays the moves that stand behind a line's position.
+    ///
+    /// # Errors
+    /// One line: got, expected, try.
+    fn played(&self, request: Request) -> Result<Request, String> {
+        Ok(request)
+    }
 
     /// Returns the search for a line.
     ///
     /// # Errors
     /// One line: got, expected, try.
-    fn search(&self, request: &Request) -> Result<Self::Search, String>;
+    fn search<'r>(&self, request: &'r Request) -> Result<Self::Search<'r>, String>;
 
     /// Returns the question with score and cube of a line that [`Analysis::search`] accepts;
     /// `None` if they do not matter or the settings ignore them.
@@ -82,7 +92,13 @@ pub trait Analysis: Sync {
         true
     }
 
-    fn game(&self) -> <Self::Search as Bestmove>::Game;
+    /// True if one worker searches each position, and its answer repeats.
+    fn is_alone(&self) -> bool {
+        false
+    }
+
+    /// Returns the game of all searches.
+    fn game(&self) -> Self::Game;
 
     /// Reads a line that is not a JSON object.
     ///
@@ -150,7 +166,7 @@ struct LineAnswer {
     time: Duration,
 }
 
-type EngineOf<A> = Engine<<<A as Analysis>::Search as Bestmove>::Game>;
+type EngineOf<A> = Engine<<A as Analysis>::Game>;
 
 /// Answers every line of `input`.
 ///
@@ -162,10 +178,7 @@ pub fn analyse<A: Analysis>(
     run: &Run,
     input: impl BufRead + Send,
     output: impl Write + Send,
-) -> io::Result<BatchOutcome>
-where
-    <A::Search as Bestmove>::Game: Send,
-{
+) -> io::Result<BatchOutcome> {
     run.shown(Progress::lines(batch.length), |screen| {
         let shared = BatchState::new(what, &batch, &run.pool, output, screen);
         shared.run(batch, run, input)
@@ -190,7 +203,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
             what,
             flags: batch.flags.clone(),
             repeatable: batch.repeatable,
-            threads: pool.threads(),
+            threads: if what.is_alone() { 1 } else { pool.threads() },
             output: Output::new(output, batch.ordered),
             stops: Stops::new(batch.jobs),
             errors: AtomicU64::new(0),
@@ -202,10 +215,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
     }
 
     /// Returns after the last answer.
-    fn run(self, batch: Batch, run: &Run, input: impl BufRead + Send) -> io::Result<BatchOutcome>
-    where
-        <A::Search as Bestmove>::Game: Send,
-    {
+    fn run(self, batch: Batch, run: &Run, input: impl BufRead + Send) -> io::Result<BatchOutcome> {
         let hash = if batch.hash == 0 { 0 } else { (batch.hash / batch.jobs).max(1) };
         let stops = self.stops.clone();
         let outcome = run.stopped_by(
@@ -271,28 +281,29 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         InputEnd { skipped, unread: None }
     }
 
-    fn work(&self, engine: &mut EngineOf<A>, pool: &Pool, from: &Receiver<BatchLine>, slot: &StopSlot)
-    where
-        <A::Search as Bestmove>::Game: Send,
-    {
+    /// Answers queued lines with one engine.
+    fn work(&self, engine: &mut EngineOf<A>, pool: &Pool, from: &Receiver<BatchLine>, slot: &StopSlot) {
         let _ends = self.stops.end_on_panic();
+        let mut is_used = false;
         while let Ok(first) = from.recv() {
             pool.install(|mut worker| {
                 let mut next = Some(first);
                 while let Some(job) = next {
                     // Answers must not depend on earlier lines.
-                    if !self.what.is_exact() {
+                    if is_used && !self.what.is_exact() {
                         engine.new_game();
                     }
-                    self.line(engine, worker.lend(), job, slot);
+                    is_used = self.line(engine, worker.lend(), job, slot);
                     next = from.try_recv().ok();
                 }
             });
         }
     }
 
-    fn line(&self, engine: &EngineOf<A>, worker: Worker<'_>, job: BatchLine, slot: &StopSlot) {
+    /// Answers a line. Returns true if the engine has searched.
+    fn line(&self, engine: &EngineOf<A>, worker: Worker<'_>, job: BatchLine, slot: &StopSlot) -> bool {
         let BatchLine { place, id, request } = job;
+        let request = request.and_then(|request| self.what.played(request));
         let found = request.and_then(|request| {
             let search = self.what.search(&request)?;
             Ok(match self.what.with_cube(&request) {
@@ -300,9 +311,13 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
                 None => self.answer(engine, worker, &search, slot),
             })
         });
+        let mut has_searched = false;
         let text = match found {
-            Ok(Some(answer)) => sparring_report::json(&self.document(id, answer), PROGRAM),
-            Ok(None) => return,
+            Ok(Some(answer)) => {
+                has_searched = answer.keys.best.is_some();
+                sparring_report::json(&self.document(id, answer), PROGRAM)
+            }
+            Ok(None) => return true,
             Err(error) => {
                 self.errors.fetch_add(1, Relaxed);
                 serde_json::to_string(&AnalysisError { id, error }).expect("documents are plain data")
@@ -310,6 +325,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         };
         self.output.put(place, text + "\n");
         self.count();
+        has_searched
     }
 
     /// Searches a position. Returns `None` if Ctrl-C ended the search.
@@ -317,7 +333,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         &self,
         engine: &EngineOf<A>,
         worker: Worker<'_>,
-        search: &A::Search,
+        search: &A::Search<'_>,
         slot: &StopSlot,
     ) -> Option<LineAnswer> {
         let switch = engine.stop_switch();
@@ -374,7 +390,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         AnalysisDocument {
             id,
             header: Header {
-                game: A::Search::NAME,
+                game: <A::Search<'_>>::NAME,
                 position,
                 strategy: answer.strategy,
                 depth: answer.depth,

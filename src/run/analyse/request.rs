@@ -15,6 +15,8 @@ pub struct Request {
     pub position: String,
     pub roll: Option<String>,
     pub limits: RequestLimits,
+    /// Keys of the game's positions before this one, the oldest first.
+    pub earlier: Vec<u64>,
 }
 
 /// A line's own search limits.
@@ -115,5 +117,8 @@ fn object(line: &str) -> LineRequest {
         return LineRequest::refused(id, format!("got no position, expected {expected}; try \"position\""));
     };
     let limits = RequestLimits { depth: keys.depth, movetime: keys.movetime, nodes: keys.nodes };
-    LineRequest { id: id.clone(), request: Ok(Request { id, position, roll: keys.roll, limits }) }
+    LineRequest {
+        id: id.clone(),
+        request: Ok(Request { id, position, roll: keys.roll, limits, ..Request::default() }),
+    }
 }

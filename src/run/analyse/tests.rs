@@ -15,7 +15,8 @@ use sparring_engine::search::Settings;
 struct Defective(ChessAnalysis);
 
 impl Analysis for Defective {
-    type Search = ChessSearch<'static>;
+    type Game = Chess;
+    type Search<'r> = ChessSearch<'r>;
 
     fn flags(&self) -> String {
         self.0.flags()
@@ -29,7 +30,7 @@ impl Analysis for Defective {
         self.0.plain(line)
     }
 
-    fn search(&self, request: &Request) -> Result<ChessSearch<'static>, String> {
+    fn search<'r>(&self, request: &'r Request) -> Result<ChessSearch<'r>, String> {
         assert_ne!(request.position, "defect", "the analysis has a defect");
         self.0.search(request)
     }
@@ -52,7 +53,8 @@ fn a_job_that_panics_ends_the_batch() {
     for (jobs, ordered) in [(1, true), (2, true), (2, false)] {
         let (ended, end) = channel();
         spawn(move || {
-            let what = Defective(ChessAnalysis { settings: Settings::depth(1) });
+            let what = ChessAnalysis { settings: Settings::depth(1), alone: false, hash: None };
+            let what = Defective(what);
             let batch = Batch {
                 flags: flags_of(&what, false),
                 jobs,

@@ -1,11 +1,13 @@
 //! Judgements of moves against the best ones.
 //!
-//! Both moves are compared at the same horizon. An exact search to depth `d` values a move like the
-//! next position's search to depth `d - 1`; playing searches nearly do. The deepest such pair of
-//! finished depths is used.
+//! Exact searches compare both moves at the same horizon: one to depth `d` values a move like the
+//! next position's to depth `d - 1`, and the deepest such pair of finished depths is used. The
+//! values of playing searches vary from depth to depth, so the last ones are compared: the value
+//! after a move is then that before the next one.
 
 use sparring_engine::game::{Score, forced_end};
 use sparring_engine::games::chess::Move;
+use sparring_engine::search::ScoredLine;
 
 /// Scores are clamped to this many centipawns: the game is then decided.
 pub const DECIDED: Score = 500;
@@ -14,10 +16,14 @@ pub const GLYPHS: [(Score, u8); 3] = [(50, 6), (100, 2), (300, 4)];
 
 #[derive(Clone, Debug, Default)]
 pub struct PositionAnswer {
-    /// For the side to move; empty if the game is over.
+    /// Last finished depth; 0 if the game is over.
+    pub depth: u32,
+    /// Values of all finished depths for the side to move, of exact strategies.
     pub depths: Vec<(u32, Score)>,
     pub score: Score,
     pub pv: Vec<Move>,
+    /// The best first.
+    pub lines: Vec<ScoredLine<Move>>,
 }
 
 /// Values for the side that moved.

@@ -16,19 +16,33 @@ use super::live::Screen;
 use super::progress::Progress;
 use super::side_by_side::SideBySide;
 use chunks::{Chunk, Chunks, LONGEST};
+use game::tells_depth;
 use judge::GLYPHS;
 use sparring_engine::games::chess::{Annotations, Chess, GameRecord, PgnGames, PgnNotes};
-use sparring_engine::search::{AnyStrategy, Settings};
-use sparring_report::{AnnotationSummary, Ledger};
+use sparring_engine::search::{AnyStrategy, SearchStrategy, Settings};
+use sparring_report::{AnnotationSummary, JudgedGame, JudgedGamesDocument, Ledger, RunKeys, SuiteError};
 
 pub struct Annotate<'a> {
+    /// Name of the input in documents.
+    pub file: &'a str,
     pub settings: Settings<AnyStrategy>,
     /// Positions searched side by side.
     pub jobs: usize,
     /// MiB of all tables together.
     pub hash: usize,
+    /// Positions of all games, if known.
+    pub length: Option<u64>,
+    /// True to keep the games for the document.
+    pub keeps: bool,
     /// Gets line and reason of every unreadable game.
     pub refused: &'a dyn Fn(usize, &str),
+}
+
+/// Annotated games.
+pub struct Annotated {
+    pub summary: AnnotationSummary,
+    /// Without games unless they are kept.
+    pub document: JudgedGamesDocument,
 }
 
 /// A reason for an incomplete annotation.
@@ -47,9 +61,9 @@ pub fn annotate(
     run: &Run,
     input: impl BufRead,
     output: impl Write,
-) -> Result<AnnotationSummary, AnnotateError> {
+) -> Result<Annotated, AnnotateError> {
     let mut engines = SideBySide::new(&Chess, &run.pool, how.jobs, how.hash);
-    let outcome = run.shown(Progress::lines(None), |screen| {
+    let outcome = run.shown(Progress::lines(Some(how.length.unwrap_or(0))), |screen| {
         run.counted(|| {
             let (engines, interrupt) = (&mut engines, &run.interrupt);
             let mut games = Games { how, engines, output, interrupt, screen, done: Done::default() };
@@ -58,23 +72,34 @@ pub fn annotate(
         })
     });
     let (keys, done) = (outcome.keys(), outcome.value?);
-    Ok(AnnotationSummary {
-        games: done.games,
-        errors: done.errors,
-        moves: done.moves,
-        glyphs: done.glyphs,
-        left_out: [done.variations, done.foreign_glyphs],
-        nodes: done.nodes,
-        time_ns: keys.time_ns,
-        threads: keys.threads,
-        ledger: Ledger::of(&outcome.observed.snapshot),
-    })
+    Ok(done.annotated(how, keys, Ledger::of(&outcome.observed.snapshot)))
+}
+
+/// Counts games, also unreadable ones, and the positions of readable ones, until Ctrl-C.
+///
+/// # Errors
+/// A read error.
+pub fn count_games(input: impl BufRead, interrupt: &Interrupt) -> io::Result<(u64, u64)> {
+    let (mut games, mut positions) = (0, 0);
+    for chunk in Chunks::new(input) {
+        let Some(text) = chunk?.text else { continue };
+        for game in PgnGames::new(&text) {
+            games += 1;
+            positions += game.map_or(0, |record| record.moves.len() as u64 + 1);
+        }
+        if interrupt.requested() {
+            break;
+        }
+    }
+    Ok((games, positions))
 }
 
 #[derive(Default)]
 struct Done {
     games: u64,
-    errors: u64,
+    refused: Vec<SuiteError>,
+    kept: Vec<JudgedGame>,
+    positions: u64,
     moves: u64,
     glyphs: [u64; 3],
     variations: usize,
@@ -124,18 +149,27 @@ impl<W: Write> Games<'_, W> {
     }
 
     fn refuse(&mut self, line: usize, why: &str) {
-        self.done.errors += 1;
+        self.done.refused.push(SuiteError { line, error: why.to_owned() });
         self.screen.aside(|| (self.how.refused)(line, why));
     }
 
     /// Writes an empty line before all games but the first.
     fn game(&mut self, mut record: GameRecord, notes: &PgnNotes) -> io::Result<()> {
-        let (settings, count) = (self.how.settings, |done| self.screen.count(self.done.moves + done, None));
+        let (settings, before) = (self.how.settings, self.done.positions);
+        let after = before + record.moves.len() as u64 + 1;
+        let length = self.how.length.unwrap_or(0).max(after);
+        let count = |done| self.screen.reach(before + done, length, "positions");
+        count(0);
         let searched = game::search(self.engines, &record, settings, self.interrupt, &count);
-        let Some((searched, nodes)) = searched else { return Ok(()) };
-        let annotations = game::annotations(&record, &searched, notes);
+        let Some(searched) = searched else { return Ok(()) };
+        let annotations = searched.annotations(notes);
+        self.done.positions = after;
+        self.done.count(&annotations, notes, searched.nodes);
+        if self.how.keeps {
+            let number = self.done.games + self.done.refused.len() as u64;
+            self.done.kept.push(searched.judged_game(number));
+        }
         record.tags.set("Annotator", &game::annotator(settings));
-        self.done.count(&annotations, notes, nodes);
         let between = if self.done.games > 1 { "\n" } else { "" };
         write!(self.output, "{between}{}", record.to_annotated_pgn(&annotations))?;
         self.output.flush()
@@ -143,6 +177,36 @@ impl<W: Write> Games<'_, W> {
 }
 
 impl Done {
+    fn annotated(self, how: &Annotate<'_>, keys: RunKeys, ledger: Ledger) -> Annotated {
+        let settings = how.settings;
+        let summary = AnnotationSummary {
+            games: self.games,
+            errors: self.refused.len() as u64,
+            moves: self.moves,
+            glyphs: self.glyphs,
+            left_out: [self.variations, self.foreign_glyphs],
+            nodes: self.nodes,
+            time_ns: keys.time_ns,
+            threads: keys.threads,
+            ledger: ledger.clone(),
+        };
+        let document = JudgedGamesDocument {
+            game: "chess",
+            file: how.file.to_owned(),
+            strategy: settings.strategy.name(),
+            depth: Some(settings.depth).filter(|_| tells_depth(settings)),
+            movetime_ms: settings.limits.movetime.map(|limit| limit.as_millis() as u64),
+            node_limit: settings.limits.nodes,
+            threads: keys.threads,
+            time_ns: keys.time_ns,
+            nodes: self.nodes,
+            games: self.kept,
+            errors: self.refused,
+            ledger,
+        };
+        Annotated { summary, document }
+    }
+
     fn count(&mut self, annotations: &Annotations, notes: &PgnNotes, nodes: u64) {
         self.games += 1;
         self.moves += annotations.moves.len() as u64;

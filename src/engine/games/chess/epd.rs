@@ -5,7 +5,7 @@
 //! 8/8/8/8/8/4k3/4p3/4K3 b - - 0 1 ;D1 5 ;D2 3
 //! ```
 //!
-//! The line has four or six fields of a FEN, then operations. Known opcodes are those of [`Epd`],
+//! The line has four to six fields of a FEN, then operations. Known opcodes are those of [`Epd`],
 //! and `hmvc` and `fmvn`, the last two fields of a FEN. Others are ignored.
 
 use std::str::FromStr;
@@ -93,7 +93,7 @@ pub fn epd_position(line: &str) -> Result<Position, FenError> {
 fn placed<'t>(fen: &str, operand: impl Fn(&'static str) -> Option<&'t str>) -> Result<Position, FenError> {
     match (operand("hmvc"), operand("fmvn")) {
         (None, None) => fen.parse(),
-        _ if fen.split_whitespace().count() == 6 => fen.parse(),
+        _ if fen.split_whitespace().count() > 4 => fen.parse(),
         (clock, number) => format!("{fen} {} {}", clock.unwrap_or("0"), number.unwrap_or("1")).parse(),
     }
 }
@@ -119,7 +119,7 @@ fn leaves(operations: &[(&str, &str)]) -> Result<Vec<(u32, u64)>, EpdError> {
     operations.iter().filter_map(|(code, text)| Some((depth(code)?, *code, *text))).map(count).collect()
 }
 
-/// Splits a line into its FEN, of six fields if two numbers follow four, and its operations.
+/// Splits a line into its FEN, of five or six fields if numbers follow four, and its operations.
 pub fn split_epd(line: &str) -> (&str, &str) {
     let mut ends = Vec::new();
     let mut from = 0;
@@ -137,6 +137,7 @@ pub fn split_epd(line: &str) -> (&str, &str) {
     let is_number = |(field, _): &(&str, usize)| field.bytes().all(|byte| byte.is_ascii_digit());
     match &ends[..] {
         [_, _, _, _, clock, number] if is_number(clock) && is_number(number) => line.split_at(number.1),
+        [_, _, _, _, clock, ..] if is_number(clock) => line.split_at(clock.1),
         [_, _, _, (_, four), ..] => line.split_at(*four),
         _ => (line, ""),
     }
@@ -170,6 +171,7 @@ mod tests {
             (format!("{FEN}  12 34"), (format!("{FEN}  12 34"), "")),
             (format!("{FEN} 12 34 bm Kd1;"), (format!("{FEN} 12 34"), " bm Kd1;")),
             (format!("{FEN} 12 34;D1 5"), (format!("{FEN} 12 34"), ";D1 5")),
+            (format!("{FEN} 12 bm Kd1;"), (format!("{FEN} 12"), " bm Kd1;")),
             (format!("{FEN};D1 5 2;"), (FEN.to_owned(), ";D1 5 2;")),
             (FEN.to_owned(), (FEN.to_owned(), "")),
             ("8/8 w".to_owned(), ("8/8 w".to_owned(), "")),

@@ -1,3 +1,6 @@
+//! A backgammon board, seen by the side to move.
+
+use super::Parts;
 use super::svg::{arrow, svg};
 use crate::documents::{BackgammonDiagram, CubeDiagram, CubePlace};
 
@@ -16,15 +19,7 @@ const CHECKERS: u8 = 15;
 const CUBE_COLUMN: f64 = 40.0;
 const CUBE: f64 = 30.0;
 
-/// The source of the board's parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Parts {
-    Own,
-    /// Defined in [`shared_parts`], once for a page of many boards.
-    Shared,
-}
-
-/// The middle of a point: 13 to 24 from left to right, 12 to 1 below, 25 and 0 on the bar.
+/// Returns the middle of a point: 13 to 24 from left to right, 12 to 1 below, 25 and 0 on the bar.
 fn across(point: usize) -> f64 {
     let column = match point {
         0 | 25 => return 6.0 * POINT + BAR / 2.0,

@@ -1,10 +1,12 @@
 //! Pieces are drawn here, because not every device has a font with them.
 
+use super::Parts;
 use super::svg::{arrow, svg};
 use crate::documents::ChessDiagram;
 
 const SQUARE: f64 = 40.0;
 const EDGE: f64 = 18.0;
+const SIDE: f64 = EDGE + 8.0 * SQUARE;
 
 /// A piece's outline on a square of 40 by 40, and lines inside it.
 const fn shape(piece: char) -> (&'static str, &'static str) {
@@ -46,38 +48,68 @@ fn middle(square: usize) -> (f64, f64) {
     (x + SQUARE / 2.0, y + SQUARE / 2.0)
 }
 
-pub(super) fn svg_of(diagram: &ChessDiagram) -> String {
-    let mut content = String::new();
-    for square in 0..64 {
-        let (x, y) = corner(square);
-        let class = match (diagram.best, (square / 8 + square % 8) % 2) {
-            (Some(best), _) if best.contains(&square) => "marked",
-            (_, 0) => "dark",
-            _ => "light",
-        };
-        content +=
-            &format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"/>");
-    }
-    content += "\n";
+pub(super) fn svg_of(diagram: &ChessDiagram, parts: Parts) -> String {
+    let mut content = match parts {
+        Parts::Own => empty_board(),
+        Parts::Shared => "<use href=\"#squares\"/>\n".to_owned(),
+    };
+    content += &diagram.made.or(diagram.best).into_iter().flatten().map(marked).collect::<String>();
     for (square, piece) in diagram.pieces.iter().enumerate() {
-        let Some(piece) = piece else { continue };
-        let ((x, y), colour) = (corner(square), if piece.is_uppercase() { "white" } else { "black" });
-        let (outline, inside) = shape(piece.to_ascii_lowercase());
-        let inside = if inside.is_empty() {
-            String::new()
-        } else {
-            format!("<path class=\"inside\" d=\"{inside}\"/>")
+        let Some(piece) = *piece else { continue };
+        let (x, y) = corner(square);
+        content += &match parts {
+            Parts::Own => format!("<g transform=\"translate({x} {y})\">{}</g>\n", man(piece)),
+            Parts::Shared => format!("<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", id(piece)),
         };
-        content += &format!(
-            "<g class=\"{colour}\" transform=\"translate({x} {y})\"><path d=\"{outline}\"/>{inside}</g>\n"
-        );
     }
     if let Some([from, to]) = diagram.best {
         content += &arrow(middle(from), middle(to), 4.0);
     }
-    content += &names();
-    let side = EDGE + 8.0 * SQUARE;
-    svg(side, side, &label(diagram), &content)
+    if parts == Parts::Own {
+        content += &names();
+    }
+    svg(SIDE, SIDE, &label(diagram), &content)
+}
+
+/// Returns the hidden parts that [`Parts::Shared`] refers to.
+pub fn shared_parts() -> String {
+    // A copy by `<use>` keeps its own classes, but not the styles of its original's surroundings.
+    let part = |id: &str, drawn: String| format!("<g id=\"{id}\" class=\"board chess\">{drawn}</g>\n");
+    let men: String = "PNBRQKpnbrqk".chars().map(|piece| part(&id(piece), man(piece))).collect();
+    format!(
+        "<svg class=\"unseen\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n{}{men}</defs></svg>\n",
+        part("squares", empty_board() + &names())
+    )
+}
+
+/// Returns the name of a shared piece: `white-n`.
+fn id(piece: char) -> String {
+    format!("{}-{}", colour(piece), piece.to_ascii_lowercase())
+}
+
+fn colour(piece: char) -> &'static str {
+    if piece.is_uppercase() { "white" } else { "black" }
+}
+
+fn man(piece: char) -> String {
+    let (outline, inside) = shape(piece.to_ascii_lowercase());
+    let inside =
+        if inside.is_empty() { String::new() } else { format!("<path class=\"inside\" d=\"{inside}\"/>") };
+    format!("<g class=\"{}\"><path d=\"{outline}\"/>{inside}</g>", colour(piece))
+}
+
+fn empty_board() -> String {
+    let coloured = |i| square(i, if (i / 8 + i % 8) % 2 == 0 { "dark" } else { "light" });
+    (0..64).map(coloured).collect::<String>() + "\n"
+}
+
+fn marked(i: usize) -> String {
+    square(i, "marked")
+}
+
+fn square(i: usize, class: &str) -> String {
+    let (x, y) = corner(i);
+    format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"/>")
 }
 
 fn names() -> String {
@@ -109,5 +141,8 @@ fn label(diagram: &ChessDiagram) -> String {
     let best = diagram.best.map_or(String::new(), |[from, to]| {
         format!("; the best move goes from {} to {}", name(from), name(to))
     });
-    format!("Chess board. White: {}. Black: {}. {}{best}", list(true), list(false), diagram.turn)
+    let made = diagram.made.map_or(String::new(), |[from, to]| {
+        format!("; the move made goes from {} to {}", name(from), name(to))
+    });
+    format!("Chess board. White: {}. Black: {}. {}{best}{made}", list(true), list(false), diagram.turn)
 }

@@ -6,14 +6,22 @@ mod dots;
 mod svg;
 
 pub(super) use backgammon::shared_parts;
+pub(super) use chess::shared_parts as shared_chess_parts;
 
-use crate::documents::{BackgammonDiagram, Diagram, EdgeMark};
+use crate::documents::{BackgammonDiagram, ChessDiagram, Diagram, EdgeMark};
 use crate::page::html::Text;
-use backgammon::Parts;
+
+/// The source of a board's parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parts {
+    Own,
+    /// Defined in `shared_parts`, once for a page of many boards.
+    Shared,
+}
 
 pub fn board(diagram: &Diagram) -> String {
     let (kind, drawn) = match diagram {
-        Diagram::Chess(chess) => ("chess", chess::svg_of(chess)),
+        Diagram::Chess(chess) => ("chess", chess::svg_of(chess, Parts::Own)),
         Diagram::Backgammon(backgammon) => ("backgammon", backgammon::svg_of(backgammon, Parts::Own)),
         Diagram::Dots(dots) => ("dots", dots::svg_of(dots)),
         Diagram::Text(text) => {
@@ -28,7 +36,7 @@ pub fn board(diagram: &Diagram) -> String {
 impl Diagram {
     fn caption(&self) -> Option<String> {
         let (turn, marked) = match self {
-            Diagram::Chess(chess) => (chess.turn.clone(), chess.best.map(|_| "Arrow: the best move")),
+            Diagram::Chess(chess) => (chess.turn.clone(), chess.marks()),
             Diagram::Backgammon(board) => return Some(backgammon::caption(board)),
             Diagram::Dots(dots) => {
                 let best = dots.edges.iter().any(|(_, mark)| *mark == EdgeMark::Best);
@@ -40,7 +48,28 @@ impl Diagram {
     }
 }
 
-/// A board made of [`shared_parts`].
+impl ChessDiagram {
+    fn marks(&self) -> Option<&'static str> {
+        match (self.best, self.made) {
+            (Some(_), None) => Some("Arrow: the best move"),
+            (Some(_), Some(_)) => Some("Arrow: the best move; marked: the move made"),
+            (None, Some(_)) => Some("Marked: the move made"),
+            (None, None) => None,
+        }
+    }
+}
+
+/// Returns a chess board made of [`shared_chess_parts`].
+pub fn chess_board_among_others(diagram: &ChessDiagram) -> String {
+    let drawn = chess::svg_of(diagram, Parts::Shared);
+    let caption = diagram.marks().map_or(String::new(), |marks| format!(". {marks}"));
+    format!(
+        "<figure class=\"board chess\">{drawn}<figcaption>{}{caption}</figcaption></figure>\n",
+        Text(&diagram.turn)
+    )
+}
+
+/// Returns a board made of [`shared_parts`].
 pub fn board_among_others(diagram: &BackgammonDiagram) -> String {
     let (drawn, caption) = (backgammon::svg_of(diagram, Parts::Shared), backgammon::caption(diagram));
     format!("<figure class=\"board backgammon\">{drawn}<figcaption>{caption}</figcaption></figure>\n")

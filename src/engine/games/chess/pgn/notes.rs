@@ -9,8 +9,8 @@ pub struct Annotation {
     pub glyph: Option<u8>,
     /// A comment, wrapped like the moves. Closing braces are replaced.
     pub comment: Option<String>,
-    /// Alternative moves from the position before the move.
-    pub line: Vec<Move>,
+    /// Alternative lines from the position before the move.
+    pub lines: Vec<Vec<Move>>,
 }
 
 /// Notes to write about a game.

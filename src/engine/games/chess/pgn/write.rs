@@ -68,9 +68,11 @@ fn annotation(said: &Annotation, position: &Position, words: &mut Vec<String>) -
     words.extend(said.glyph.map(|glyph| format!("${glyph}")));
     let before = words.len();
     comment(said.comment.as_deref(), words);
-    let mut line = Vec::new();
-    moves(position.clone(), &said.line, &[], &mut line);
-    words.extend(bracketed(line, '(', ')'));
+    for line in &said.lines {
+        let mut written = Vec::new();
+        moves(position.clone(), line, &[], &mut written);
+        words.extend(bracketed(written, '(', ')'));
+    }
     words.len() > before
 }
 
