@@ -90,8 +90,8 @@ fn missing(args: Option<&ContextValue>) -> String {
     }
 }
 
-/// An error of the command line as one line. `ours` names the flag that other programs call
-/// differently.
+/// An error of the command line as one line. `ours` names the flag or verb that other programs
+/// call differently.
 pub(super) fn usage_line(error: &clap::Error, ours: impl Fn(&str) -> Option<&'static str>) -> String {
     let said = |kind| error.get(kind).map(|value| value.to_string());
     let near = |got: &str, kind| suggestion(got, error.get(kind)).unwrap_or("--help".to_owned());
@@ -107,7 +107,8 @@ pub(super) fn usage_line(error: &clap::Error, ours: impl Fn(&str) -> Option<&'st
         }
         ErrorKind::InvalidSubcommand => {
             let got = said(ContextKind::InvalidSubcommand).unwrap_or_default();
-            let instead = near(&got, ContextKind::SuggestedSubcommand);
+            let near = || near(&got, ContextKind::SuggestedSubcommand);
+            let instead = ours(&got).map_or_else(near, str::to_owned);
             format!("got '{got}', expected a command; try {instead}")
         }
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {

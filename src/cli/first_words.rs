@@ -2,14 +2,14 @@
 //!
 //! `backgammon bestmove 42` means `--roll 42`, and `chess analyse my.pgn` means `--pgn my.pgn`.
 //! [`spelt_out`] puts in the flags before clap reads the arguments; [`instead_of`] names the flag
-//! that another program calls differently.
+//! or the verb that another program calls differently.
 
 use std::ffi::OsString;
 
 use clap::Command;
 
 /// Names of flags elsewhere, and ours.
-const OTHER_NAMES: [(&str, &str); 17] = [
+const OTHER_NAMES: [(&str, &str); 27] = [
     ("--match", "--length"),
     ("--points", "--length"),
     ("--level", "--depth"),
@@ -27,6 +27,28 @@ const OTHER_NAMES: [(&str, &str); 17] = [
     ("--colour", "--as"),
     ("--side", "--as"),
     ("--lines", "--multipv"),
+    ("--elo", "--depth"),
+    ("--skill", "--depth"),
+    ("--strength", "--depth"),
+    ("-d", "--depth"),
+    ("-j", "--threads"),
+    ("-N", "--threads"),
+    ("-t", "--threads"),
+    ("--cores", "--workers"),
+    ("--threads", "--workers"),
+    ("--rounds", "--games"),
+];
+
+/// Names of verbs elsewhere, and ours, with what else they need.
+const OTHER_VERBS: [(&str, &str, &str); 8] = [
+    ("chess", "annotate", "analyse --pgn"),
+    ("chess", "eval", "bestmove"),
+    ("chess", "mate", "bestmove"),
+    ("backgammon", "annotate", "analyse --match"),
+    ("backgammon", "double", "cube"),
+    ("backgammon", "eval", "cube"),
+    ("backgammon", "take", "cube"),
+    ("dots", "eval", "solve"),
 ];
 
 /// The arguments, the first of which is the program's name, with the flags that they leave out.
@@ -61,11 +83,15 @@ pub(super) fn spelt_out(args: Vec<OsString>, program: &Command) -> Vec<OsString>
     spelt.into_iter().map(OsString::from).collect()
 }
 
-/// The flag of this command that others call `flag`.
-pub(super) fn instead_of(flag: &str, args: &[OsString], program: &Command) -> Option<&'static str> {
+/// The flag or the verb of this command that others call `word`.
+pub(super) fn instead_of(word: &str, args: &[OsString], program: &Command) -> Option<&'static str> {
     let words: Vec<String> = args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
-    let (_, verb) = command(&words, program)?;
-    OTHER_NAMES.iter().find(|(other, ours)| *other == flag && knows(verb, ours)).map(|&(_, ours)| ours)
+    let Some((_, verb)) = command(&words, program) else {
+        let game = words.get(1)?;
+        let other = OTHER_VERBS.iter().find(|(of, other, _)| of == game && *other == word);
+        return other.map(|&(_, _, ours)| ours);
+    };
+    OTHER_NAMES.iter().find(|(other, ours)| *other == word && knows(verb, ours)).map(|&(_, ours)| ours)
 }
 
 fn command<'c>(words: &[String], program: &'c Command) -> Option<(&'c Command, &'c Command)> {
@@ -117,10 +143,18 @@ fn flag_of(game: &str, verb: &str, word: &str) -> Option<&'static str> {
         ("chess", _) if is_placement(word) => Some("--fen"),
         (_, "perft") if word.bytes().all(|byte| byte.is_ascii_digit()) => Some("--depth"),
         ("backgammon", _) if is_roll => Some("--roll"),
-        ("backgammon", _) if word.starts_with("XGID=") => Some("--position"),
+        ("backgammon", _) if word.starts_with("XGID=") || is_gnubg_id(word) => Some("--position"),
         ("dots", _) if is_size => Some("--size"),
         _ => None,
     }
+}
+
+/// True if a word looks like gnubg's id of a position, 14 characters of base 64, or like its two
+/// ids, `position:match`.
+fn is_gnubg_id(word: &str) -> bool {
+    let base64 = |id: &str| id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(&byte));
+    let (position, of_match) = word.split_once(':').unwrap_or((word, "AAAAAAAAAAAA"));
+    position.len() == 14 && of_match.len() == 12 && base64(position) && base64(of_match)
 }
 
 /// True if a word, or a quoted FEN, begins with the eight rows of a chess board.
@@ -165,6 +199,11 @@ mod tests {
             ("chess perft --depth 5", "chess perft --depth 5"),
             ("backgammon bestmove 42", "backgammon bestmove --roll 42"),
             ("backgammon rollout --trials 36 42", "backgammon rollout --trials 36 --roll 42"),
+            ("backgammon cube 4HPwATDgc/ABMA", "backgammon cube --position 4HPwATDgc/ABMA"),
+            (
+                "backgammon bestmove 4HPwATDgc/ABMA:cAkAAAAAAAAA 31",
+                "backgammon bestmove --position 4HPwATDgc/ABMA:cAkAAAAAAAAA --roll 31",
+            ),
             ("dots solve 3x3", "dots solve --size 3x3"),
             ("dots play --size 3x3", "dots play --size 3x3"),
             ("chess analyse my.pgn --depth 3", "chess analyse --pgn my.pgn --depth 3"),
@@ -195,11 +234,16 @@ mod tests {
     }
 
     #[test]
-    fn flags_of_other_programs_name_ours() {
+    fn flags_and_verbs_of_other_programs_name_ours() {
         for (line, flag, ours) in [
             ("sparring backgammon play --match 3", "--match", Some("--length")),
             ("sparring chess play --level 2", "--level", Some("--depth")),
             ("sparring chess perft --points 2", "--points", None),
+            ("sparring chess play --elo 1500", "--elo", Some("--depth")),
+            ("sparring simulate chess --threads 64", "--threads", Some("--workers")),
+            ("sparring chess annotate my.pgn", "annotate", Some("analyse --pgn")),
+            ("sparring backgammon double", "double", Some("cube")),
+            ("sparring chess double", "double", None),
         ] {
             let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
             assert_eq!(instead_of(flag, &args, &Cli::command()), ours, "{line}");

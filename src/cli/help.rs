@@ -81,9 +81,13 @@ fn examples(text: &str) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Topic {
     Json,
+    #[value(aliases = ["sparks", "stats", "tasks"])]
     Documents,
+    #[value(aliases = ["fen", "pgn", "positions", "xgid"])]
     Formats,
+    #[value(aliases = ["latency", "report"])]
     Timeline,
+    #[value(aliases = ["crawford", "doubling"])]
     Cube,
 }
 

@@ -75,6 +75,12 @@ impl Bench {
 }
 
 const EXAMPLES: &str = "\
+\"over a plain call, per fork\" is the time by the clock that the run took more
+than the same program with plain calls, a fork: the cost of a fork with
+--threads 1, and below 0 where more threads save more than the forks cost.
+latency is from a fork in a sleeping pool until another worker starts its second
+half, while the first half only computes and, under \"polling\", while it forks.
+
 Examples:
   sparring sched fib --n 30 --threads 2
   sparring sched cancel --threads 2 --reps 100 --json";

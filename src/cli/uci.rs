@@ -23,6 +23,7 @@ Options, as uci lists them:
   Strategy      play or lazy, as in games; ybw, every line to the same depth
   UCI_ShowWDL   wdl: the chances of a win, a draw and a loss in thousandths
   UCI_Chess960  castling is the king taking its own rook
+No option limits the strength: go depth 3 or go nodes 500 plays weaker.
 
 A go that comes while a search runs waits for its turn, and is answered after
 it; a search without a limit ends when another go comes. stop ends all searches
