@@ -153,7 +153,8 @@ impl SearchedGame<'_> {
 fn is_drawn(positions: &[Position], i: usize) -> bool {
     let (key, clock) = (positions[i].key(), positions[i].halfmove_clock() as usize);
     let recent = &positions[i.saturating_sub(clock)..i];
-    let claimable = Chess.claimable_draw(&positions[i]).is_some() || recent.iter().any(|p| p.key() == key);
+    let repeated = recent.iter().filter(|position| position.key() == key).count() >= 2;
+    let claimable = Chess.claimable_draw(&positions[i]).is_some() || repeated;
     claimable && positions[i].outcome() != Some(Outcome::Checkmate)
 }
 
