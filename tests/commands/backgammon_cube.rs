@@ -106,7 +106,7 @@ fn stakes_that_are_none_are_refused() {
     for (args, words) in [
         (&["--score", "7"][..], "--score"),
         (&["--length", "7", "--score", "7,0"], "less"),
-        (&["--length", "99"], "at most 25"),
+        (&["--length", "99"], "at most 64"),
         (&["--cube", "3"], "--cube"),
         (&["--cube", "65536"], "--cube"),
         (&["--owner", "white"], "--owner"),

@@ -188,7 +188,7 @@ fn states_without_stakes_are_refused_in_one_line() {
     let refused = |state: MatchState| Stakes::new(&state, Side::First, table).unwrap_err();
     let over = MatchState { score: [5, 2], ..needs(5, 5) };
     assert_eq!(refused(over), StakesError::Over(5, 2, 5));
-    assert_eq!(refused(needs(26, 3)), StakesError::TooLong(26, 25));
+    assert_eq!(refused(needs(65, 3)), StakesError::TooLong(65, 64));
     assert_eq!(refused(MatchState { crawford: true, ..needs(3, 2) }), StakesError::Crawford(3, 2));
     assert_eq!(refused(MatchState { cube: 16, ..MatchState::MONEY }), StakesError::Cube(16));
     for error in [refused(over), refused(needs(26, 3)), StakesError::Crawford(3, 2), StakesError::Cube(16)] {
