@@ -1,5 +1,6 @@
-//! Claim: `sparring backgammon ubgi` speaks the Universal Backgammon Interface 0.2: it plays what
-//! `bestmove` plays, and answers whatever else comes with one line and goes on.
+//! Claim: `sparring backgammon ubgi` speaks the Universal Backgammon Interface 0.2, and what 0.1
+//! had of its own (bungogood/bgci, docs): it plays what `bestmove` plays, and answers whatever else
+//! comes with one line and goes on.
 
 use crate::support::binary::json;
 use crate::support::sparring::sparring;
@@ -23,11 +24,14 @@ fn say_bytes(args: &[&str], bytes: &[u8]) -> Vec<String> {
 fn it_greets_and_lists_its_keys() {
     let said = say(&[], &["ubgi", "isready", "keys", "quit", "isready"]);
     assert!(said[0].starts_with("id name sparring ") && said[1].starts_with("id author "), "{said:?}");
-    assert_eq!(said[2..5], ["proto 0.2", "ubgiok", "readyok"]);
-    assert_eq!(said[5], "key game.variant enum backgammon backgammon");
-    assert!(said[6].starts_with("key engine.ply int 1..6 3 ") && said[7].contains(" string * 8,0.16 "));
-    assert!(said[8].starts_with("key engine.threads int 1..256 ") && said[8].contains(" ! "), "{said:?}");
-    assert_eq!(said.len(), 9);
+    let options = said.iter().filter(|line| line.starts_with("option name ")).count();
+    let said = &said[2 + options..];
+    assert_eq!(said[..3], ["proto 0.2", "ubgiok", "readyok"]);
+    assert_eq!(said[3], "key game.variant enum backgammon backgammon");
+    assert!(said[4].starts_with("key engine.ply int 1..6 3 ") && said[5].contains(" string * 8,0.16 "));
+    assert!(said[6].starts_with("key engine.threads int 1..256 ") && said[6].contains(" ! "), "{said:?}");
+    assert!(said[7].starts_with("key engine.evalmode enum cubeful|cubeless cubeful"));
+    assert_eq!(said.len(), 8);
 }
 
 #[test]
@@ -189,4 +193,142 @@ fn garbage_costs_an_answer_each() {
     assert!(said[0].starts_with("error bad_command got more than 4096 bytes"), "{said:?}");
     assert_eq!((said[1].as_str(), said[4].as_str(), said.len()), ("readyok", "readyok", 5), "{said:?}");
     assert!(said[2].starts_with("error bad_command") && said[3].starts_with("error unsupported"));
+}
+
+/// What bgci sent in April 2026 (src/engine.rs at 8c8a7b0): it takes any line that begins with
+/// "best" for the answer, and any error for the end.
+#[test]
+fn a_runner_of_version_0_1_gets_its_moves() {
+    let said = say(
+        &["--depth", "0"],
+        &["ubgi", "isready", "newgame", "isready", START, "dice 3 1", "go role chequer", "stop", "quit"],
+    );
+    assert!(said.iter().all(|line| !line.starts_with("error")), "{said:?}");
+    let best: Vec<&String> = said.iter().filter(|line| line.starts_with("best")).collect();
+    assert_eq!(best, ["bestmove 8/5 6/5"]);
+    for option in ["Variant type combo", "Threads type spin", "EvalMode type combo", "Seed type spin"] {
+        assert!(said.iter().any(|line| line.starts_with(&format!("option name {option} "))), "{said:?}");
+    }
+    assert_eq!(
+        say(&["--depth", "0"], &[START, "dice 3 1", "go role turn"])[1..],
+        [
+            // gnubg's position id after 8/5 6/5, with the other side on roll.
+            "bestturn cube=nodouble moveid=sGfwATDgc/ABMA".to_owned()
+        ]
+    );
+}
+
+#[test]
+fn a_session_of_version_0_1_plays_at_its_score() {
+    // The same position, score and cube as XGIDs say them.
+    let board = "-a-B--C-B---dE---b-db---B-";
+    let bare = "sGfwAAjjDD4ABg";
+    let sessions: [(&[&str], &str); 6] = [
+        (&["newsession type match length 5", "setscore 4 4"], "0:0:1:DD:4:4:0:5:10"),
+        (&["newsession type match length 5 crawford on", "setscore 4 2"], "0:0:1:DD:4:2:1:5:10"),
+        (&["newsession type match length 5 crawford off", "setscore 4 2"], "0:0:1:DD:4:2:0:5:10"),
+        (
+            &["newsession type match length 5", "setscore 3 1", "setscore 4 1", "setscore 4 2"],
+            "0:0:1:DD:4:2:0:5:10",
+        ),
+        (
+            &["newsession type match length 5", "setscore 1 3", "setcube value 2 owner p1"],
+            "1:-1:1:DD:1:3:0:5:10",
+        ),
+        (&["newsession type money jacoby on", "setcube value 4 owner p0"], "2:1:1:DD:0:0:1:0:10"),
+    ];
+    for (context, stakes) in sessions {
+        for dice in ["21", "64"] {
+            let id = format!("position xgid XGID={board}:{}", stakes.replace("DD", dice));
+            let one = say(&["--depth", "0"], &[&id, "go", "go cube"]);
+            let place = format!("position gnubgid {bare}");
+            let thrown = format!("dice {} {}", &dice[..1], &dice[1..]);
+            let lines = [context, &[&place, &thrown, "go role chequer", "go role cube"]].concat();
+            assert_eq!(say(&["--depth", "0"], &lines), one, "{context:?} {dice}");
+            // The context may follow the position, and a new game keeps the session.
+            let lines =
+                [&[context[0], "newgame", &place, &thrown], &context[1..], &["go role chequer", "go cube"]]
+                    .concat();
+            assert_eq!(say(&["--depth", "0"], &lines), one, "{context:?} {dice}");
+        }
+    }
+}
+
+#[test]
+fn the_player_on_roll_is_the_one_that_setturn_names() {
+    // Only the owner may turn the cube, and the last roll is a double.
+    let id = gnubg_position("------A------------a------");
+    let place = format!("position gnubgid {id}");
+    for (turn, owner, best) in
+        [("p0", "p0", "double"), ("p0", "p1", "nodouble"), ("p1", "p1", "double"), ("p1", "p0", "nodouble")]
+    {
+        let (turn, cube) = (format!("setturn {turn}"), format!("setcube value 2 owner {owner}"));
+        for lines in [[&*turn, &*cube, &*place], [&*place, &*cube, &*turn]] {
+            let said = say(&["--depth", "1"], &[&lines[..], &["go role cube"]].concat());
+            assert_eq!(said, [format!("bestcube {best}")], "{lines:?}");
+        }
+    }
+}
+
+/// The identifier that the converter of positions gives.
+fn gnubg_position(board: &str) -> String {
+    let text = crate::support::conversation::conversation(
+        &["backgammon", "play", "--depth", "0", "--position", board, "--roll", "21"],
+        &["id"],
+    );
+    let line = text.lines().rfind(|line| !line.starts_with("XGID=")).unwrap().to_owned();
+    line.split(':').next().unwrap().to_owned()
+}
+
+#[test]
+fn limits_of_go_hold_for_one_search() {
+    let said = say(
+        &["--depth", "0"],
+        &[
+            START,
+            "dice 3 1",
+            "go role chequer depth 2",
+            "go role chequer nodes 1",
+            "go movetime 1",
+            "go",
+            "get engine.ply",
+        ],
+    );
+    let infos: Vec<&String> = said.iter().filter(|line| line.starts_with("info ")).collect();
+    assert!(infos[0].starts_with("info depth 2 ") && infos[3].starts_with("info depth 1 "), "{said:?}");
+    assert_eq!(said.last().unwrap(), "value engine.ply 1");
+}
+
+#[test]
+fn what_version_0_1_cannot_say_is_one_line_and_changes_nothing() {
+    for (line, answer) in [
+        ("newsession", "bad_command"),
+        ("newsession type league", "bad_value got 'league'"),
+        ("newsession type match", "bad_value got a match without length"),
+        ("newsession type money length 3", "bad_value got a length"),
+        ("newsession type match length 0", "bad_value got '0', expected 1 to 32767"),
+        ("setscore 1", "bad_command"),
+        ("setscore 5 0", "bad_value got '5', expected 0 to 4"),
+        ("setcube value 3 owner p0", "bad_value got '3'"),
+        ("setcube value 1 owner p0", "bad_value got an owner"),
+        ("setcube value 2 owner p2", "bad_value got 'p2'"),
+        ("setcube 2", "bad_command"),
+        ("setturn white", "bad_value got 'white', expected p0 or p1"),
+        ("go role", "bad_command"),
+        ("go role dice", "bad_command"),
+        ("go role chequer depth", "bad_command"),
+        ("go role chequer depth 7", "bad_value got '7', expected 1 to 6"),
+        ("go role chequer trials 100", "unsupported got trials"),
+        ("setoption name Skill value 3", "unsupported got option 'Skill'"),
+        ("setoption name EvalMode value best", "bad_value got 'best'"),
+        ("setoption Threads 2", "bad_command"),
+    ] {
+        let session = ["newsession type match length 5", START, "dice 3 1"];
+        let said = say(&["--depth", "0"], &[&session[..], &[line, "go"]].concat());
+        assert!(said[0].starts_with(&format!("error {answer}")), "{line}: {said:?}");
+        assert_eq!((said.len(), said[2].as_str()), (3, "bestmove 8/5 6/5"), "{line}: {said:?}");
+    }
+    let said =
+        say(&[], &["setoption name Seed value 7", "setoption name threads value 2", "get engine.threads"]);
+    assert_eq!(said, ["value engine.threads 2"]);
 }

@@ -19,6 +19,13 @@ Keys, as keys lists them:
   engine.filter   the most plays that are looked at and how far they may be behind
                   the best, as --filter, or all
   engine.threads  workers
+  engine.evalmode cubeful: plays by the score and the cube of the position;
+                  cubeless: by points
+
+The commands of version 0.1 are understood, too: setoption (Threads, Ply, Filter,
+EvalMode; Seed and Deterministic change nothing), newsession, setscore, setcube,
+setturn, and go role with depth (as engine.ply), movetime or nodes. Player p0 is
+White. An identifier with a score has the last word until another command.
 
 Examples:
   sparring backgammon ubgi <<< ubgi
