@@ -1,5 +1,6 @@
 //! A progress line on standard error; if that is not a terminal, a log line at most every ten
-//! minutes.
+//! minutes. A run of trials, whose estimates are of use early, begins after ten seconds: each line
+//! comes when the run is twice as old.
 
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use parking_lot::Mutex;
 const TICK: Duration = Duration::from_millis(120);
 
 const LOG: Duration = Duration::from_secs(600);
+const LOG_OF_TRIALS: Duration = Duration::from_secs(10);
 
 /// A progress line, which disappears on drop.
 pub struct Progress {
@@ -52,7 +54,7 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} left  {msg}") {
             bar.set_style(style);
         }
-        Progress::of(bar)
+        Progress { bar, next: Mutex::new(LOG_OF_TRIALS) }
     }
 
     /// Makes a line for input lines, with rate and remaining time.
@@ -110,7 +112,7 @@ impl Progress {
         let mut next = self.next.lock();
         let due = time >= *next;
         if due {
-            *next = time + LOG;
+            *next = time + time.min(LOG);
         }
         due
     }
@@ -148,6 +150,13 @@ mod tests {
         let steps = Progress::steps();
         steps.show("depth 9".to_owned());
         assert_eq!(steps.line(hour), "01:00:00  depth 9");
+    }
+
+    #[test]
+    fn a_log_of_trials_begins_early_and_becomes_sparse() {
+        let (progress, seconds) = (Progress::trials(1296), Duration::from_secs);
+        let due: Vec<u64> = (0..2000).filter(|&n| progress.is_due(seconds(n))).collect();
+        assert_eq!(due, [10, 20, 40, 80, 160, 320, 640, 1240, 1840]);
     }
 
     #[test]
