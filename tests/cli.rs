@@ -6,6 +6,7 @@ mod commands {
     mod annotate;
     mod at_a_terminal;
     mod backgammon_bestmove;
+    mod backgammon_chances;
     mod backgammon_convert;
     mod backgammon_cube;
     mod backgammon_moves;

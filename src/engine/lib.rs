@@ -28,12 +28,16 @@
 //! - [`rollout`]: values of backgammon positions by playing them out. Uses `game`, `games`,
 //!   `solve`.
 //! - [`cubeful`]: cube actions and plays with the cube. Uses `game`, `games`, `rollout`, `search`.
+//! - [`chances`]: chances of a play of backgammon as deep as a search has looked. Uses [`Engine`],
+//!   `games`, `search`, `solve`.
 //! - [`Compiled`]: evaluators whose searches are compiled here. Uses all but [`Engine`].
 #![deny(missing_docs)]
 
 #[cfg(test)]
 extern crate self as sparring_engine;
 
+#[cfg(feature = "backgammon")]
+pub mod chances;
 // Unit tests do not use it, and it takes half of the compile time.
 #[cfg(all(not(test), any(feature = "backgammon", feature = "chess", feature = "dots")))]
 mod compiled;

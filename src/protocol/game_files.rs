@@ -48,13 +48,13 @@ impl GameFiles {
         }
     }
 
-    /// Saves under a name, or in the last file. Returns the reply.
-    pub fn save(&mut self, name: &str, text: &str, [kind, extension]: [&str; 2]) -> String {
-        let path = match (name, &self.last) {
-            ("", None) => return format!("got no file, expected its name; try save {kind}.{extension}\n"),
-            ("", Some(last)) => last.clone(),
-            (name, _) => typed_path(name),
-        };
+    /// Returns the path of a name, without one that of the last file.
+    pub fn path(&self, name: &str) -> Option<PathBuf> {
+        if name.is_empty() { self.last.clone() } else { Some(typed_path(name)) }
+    }
+
+    /// Saves in a file. Returns the reply.
+    pub fn save(&mut self, path: PathBuf, text: &str) -> String {
         let shown = path.display().to_string();
         if path.exists() && self.last.as_ref() != Some(&path) {
             return format!(

@@ -33,8 +33,8 @@ pub struct ForcedStep<S, T> {
 /// The end of a game by a person's command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// This side resigned.
-    Resigned(Side),
+    /// This side resigned so many times the game's value: 1 but for gammons and backgammons.
+    Resigned(Side, u8),
     /// A draw, for this reason.
     Drawn(String),
 }
@@ -82,6 +82,8 @@ pub trait Playable: Sized {
 
     /// Name and extension (format) of the autosave file.
     const FILE: [&'static str; 2];
+    /// Extensions of further formats that [`Playable::exported`] writes.
+    const OTHER_FORMATS: &'static [&'static str] = &[];
     const MOVES: &'static str;
     const VERBS: &'static [Verb];
     const DEPTHS: Depths;
@@ -122,6 +124,18 @@ pub trait Playable: Sized {
     /// Describes the end by the rules.
     fn ended(&self, record: &RecordOf<Self>) -> Option<String>;
 
+    /// Describes the end by a resignation of `side`, as [`End::Resigned`].
+    fn resigned(&self, record: &RecordOf<Self>, side: Side, times: u8) -> String {
+        let _ = (record, times);
+        format!("{} resigns, {} wins", Self::name(side), Self::name(side.other()))
+    }
+
+    /// True if a step begins another game of the same match.
+    fn begins_game(step: &Self::Step) -> bool {
+        let _ = step;
+        false
+    }
+
     /// Returns the winner by the rules.
     fn winner(&self, record: &RecordOf<Self>) -> Option<Side>;
 
@@ -159,6 +173,12 @@ pub trait Playable: Sized {
     /// Returns a value for `mover` as text that names the side.
     fn worth(&self, value: Self::Value, mover: Side) -> String;
 
+    /// Returns what is known beside a value, as a line; empty if nothing is.
+    fn outlook(&self, value: Self::Value) -> String {
+        let _ = value;
+        String::new()
+    }
+
     /// Returns the legal moves in notation.
     fn legal(&self, state: &Self::State) -> Vec<String>;
 
@@ -173,6 +193,21 @@ pub trait Playable: Sized {
 
     /// Returns the game as a file.
     fn saved(&self, record: &RecordOf<Self>, ended: Option<&End>, tags: Tags) -> String;
+
+    /// Returns the game as a file of one of the [`Playable::OTHER_FORMATS`].
+    ///
+    /// # Errors
+    /// A reason why the format cannot hold it.
+    fn exported(
+        &self,
+        record: &RecordOf<Self>,
+        ended: Option<&End>,
+        tags: Tags,
+        format: &str,
+    ) -> Result<String, String> {
+        let _ = format;
+        Ok(self.saved(record, ended, tags))
+    }
 
     /// Reads a saved game.
     ///
@@ -214,6 +249,11 @@ pub trait Opponent<G: Playable> {
 
     /// Returns at most `n` steps, the best first.
     fn ranked(&mut self, game: &G, record: &RecordOf<G>, n: usize, watch: &Watch) -> Vec<Choice<G>>;
+
+    /// Returns the chosen step with all that can be told of its value.
+    fn judge(&mut self, game: &G, record: &RecordOf<G>, watch: &Watch) -> Option<Choice<G>> {
+        self.choose(game, record, watch)
+    }
 
     /// Begins a new game, perhaps on another board.
     fn new_game(&mut self, game: &G);

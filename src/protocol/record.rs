@@ -69,6 +69,15 @@ impl<S, T> Record<S, T> {
         self.at > from
     }
 
+    /// Goes back to the state after the last `wanted` step and forgets the others; false if there
+    /// is none.
+    pub fn restart_after(&mut self, wanted: impl Fn(&T) -> bool) -> bool {
+        let Some(last) = self.steps().iter().rposition(wanted) else { return false };
+        self.at = last + 1;
+        self.forget();
+        true
+    }
+
     fn forget(&mut self) {
         self.steps.truncate(self.at);
         self.states.truncate(self.at + 1);

@@ -70,7 +70,11 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
             }
             ["id"] => screen.say(&self.game.id(&self.record)),
             ["level", ..] => screen.say(&self.level(&words[1..].join(" "))),
-            ["new"] => {
+            ["new"] if self.restarts_game() => {
+                self.opponent.new_game(&self.game);
+                self.begin(screen)
+            }
+            ["new"] | ["new", "match"] => {
                 (self.record, self.ended) = (Record::new(self.start.clone()), None);
                 self.files.put_aside();
                 self.opponent.new_game(&self.game);
@@ -130,9 +134,15 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         self.over().is_some()
     }
 
+    /// Goes back to the beginning of the present game of a match; false in its first game or after
+    /// its end.
+    fn restarts_game(&mut self) -> bool {
+        self.over().is_none() && self.record.restart_after(G::begins_game)
+    }
+
     fn over(&self) -> Option<String> {
         let by_word = self.ended.as_ref().map(|end| match end {
-            End::Resigned(side) => format!("{} resigns, {} wins", G::name(*side), G::name(side.other())),
+            End::Resigned(side, times) => self.game.resigned(&self.record, *side, *times),
             End::Drawn(how) => how.clone(),
         });
         by_word.or_else(|| self.game.ended(&self.record))
@@ -170,7 +180,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
                 writeln!(screen, "you play {} now", G::name(self.person))?;
                 self.go_on(screen, false)
             }
-            ["resign"] => self.end(End::Resigned(self.person), screen),
+            ["resign"] => self.end(End::Resigned(self.person, 1), screen),
             ["move"] => writeln!(screen, "got no move, expected one; try moves"),
             ["move", ..] => self.play(line["move".len()..].trim(), screen),
             _ => self.play(line, screen),
@@ -296,13 +306,17 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         };
         match (drawn, &*choices) {
             (Some(drawn), _) => screen.say(&drawn),
-            (None, [choice]) => writeln!(screen, "hint: {}", self.advice(choice)),
+            (None, [choice]) => {
+                writeln!(screen, "hint: {}", self.advice(choice))?;
+                self.outlook(choice, screen)
+            }
             (None, choices) => {
                 let mut lines = choices.iter().enumerate();
                 lines.try_for_each(|(i, choice)| {
                     let line =
                         if choice.line.contains(' ') { format!(": {}", choice.line) } else { String::new() };
-                    writeln!(screen, "{:>3}. {}{line}", i + 1, self.advice(choice))
+                    writeln!(screen, "{:>3}. {}{line}", i + 1, self.advice(choice))?;
+                    self.outlook(choice, screen)
                 })
             }
         }
@@ -313,15 +327,23 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         format!("{name} ({})", self.game.worth(choice.value, self.mover()))
     }
 
+    fn outlook(&self, choice: &Choice<G>, screen: &mut Screen<'_>) -> io::Result<()> {
+        match self.game.outlook(choice.value) {
+            line if line.is_empty() => Ok(()),
+            line => writeln!(screen, "     {line}"),
+        }
+    }
+
     fn score(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
         screen.flush()?;
-        let Some(choice) = self.opponent.choose(&self.game, &self.record, &self.watch) else { return Ok(()) };
+        let Some(choice) = self.opponent.judge(&self.game, &self.record, &self.watch) else { return Ok(()) };
         let worth = self.game.worth(choice.value, self.mover());
         let line = match &*choice.line {
             "" => self.game.step(self.record.state(), &choice.step),
             line => line.to_owned(),
         };
-        writeln!(screen, "score: {worth}; {} is to move, best is {line}", G::name(self.mover()))
+        writeln!(screen, "score: {worth}; {} is to move, best is {line}", G::name(self.mover()))?;
+        self.outlook(&choice, screen)
     }
 
     fn level(&mut self, text: &str) -> String {

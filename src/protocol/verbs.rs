@@ -76,7 +76,8 @@ fn line(verb: &Verb) -> String {
 pub fn help(moves: &str, own: &[Verb]) -> String {
     let mut text = format!("{:<12}{moves}\n", "a move");
     let (play, rest) = COMMON.split_at(8);
-    for verb in play.iter().chain(own).chain(rest) {
+    let common = |verb: &&Verb| !own.iter().any(|own| own.name == verb.name);
+    for verb in play.iter().filter(common).chain(own).chain(rest.iter().filter(common)) {
         if !ALIASES.contains(&verb.name) {
             text += &line(verb);
         }
@@ -89,7 +90,7 @@ pub fn help_on(name: &str, moves: &str, own: &[Verb]) -> String {
     if name == "move" {
         return format!("{}{:<12}{moves}\n", line(&COMMON[0]), "");
     }
-    let known = COMMON.iter().chain(own).find(|verb| verb.name == name);
+    let known = own.iter().chain(&COMMON).find(|verb| verb.name == name);
     known.map_or_else(
         || {
             let got: String = name.chars().take(24).flat_map(char::escape_debug).collect();

@@ -3,15 +3,16 @@
 use super::bestmove::{AnswerKeys, AnswerOf, Bestmove, ranked};
 use super::diagram::backgammon_diagram;
 use super::perft::Perft;
-use sparring_engine::Compiled;
+use sparring_engine::chances::Horizon;
 use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
 use sparring_engine::games::backgammon::{
-    self, Backgammon, CHECKERS, Clamped, NamedEvaluator, Outcome, Play, Position, Probabilities, Roll, name,
+    self, Backgammon, CHECKERS, Clamped, NamedEvaluator, Play, Position, Probabilities, Roll, name,
 };
 use sparring_engine::search::{
     DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Filter, ScoredLine, Settings, perft_by_roll,
 };
 use sparring_engine::solve::bearoff::BearoffEvaluator;
+use sparring_engine::{Compiled, Engine};
 use sparring_report::{
     Chances, Diagram, DiceKeys, DiceLine, FilterKeys, Headline, LineVariant, RankedLine, Value, Variant,
     own_unit,
@@ -94,23 +95,19 @@ impl BackgammonSearch {
                 result: result.to_string(),
                 equity: own,
                 loss: equity(answer.score) - own,
-                chances: chances(&self.informed, result),
+                chances: None,
             }),
         }
+    }
+
+    /// Returns chances by the databases alone.
+    fn known(&self, result: &Position) -> Option<Probabilities> {
+        self.informed.databases().and_then(|_| self.informed.chances(result))
     }
 
     fn filter_keys(&self, filter: Filter) -> FilterKeys {
         FilterKeys { most: filter.most, within: filter.units(self.named().scale()) }
     }
-}
-
-/// Returns a play's outcome probabilities, if known.
-fn chances(informed: &BearoffEvaluator, result: &Position) -> Option<Chances> {
-    let known = match Outcome::of(result).filter(|_| informed.databases().is_some()) {
-        Some(outcome) => Probabilities::won(outcome),
-        None => informed.equity(result)?.probabilities,
-    };
-    Some(known.into())
 }
 
 impl Bestmove for BackgammonSearch {
@@ -165,9 +162,22 @@ impl Bestmove for BackgammonSearch {
                 filter: self.request.pruning.filter.map(|filter| self.filter_keys(filter)),
                 bearoff: self.informed.databases().is_some(),
                 result: answer.last.as_ref().map(|last| last.best.to_string()),
+                chances: None,
                 evaluations: answer.counts.evaluations,
             }),
             lines: ranked(answer, |rank, line| self.line_of(rank, line, answer)),
+        }
+    }
+
+    fn complete(&self, keys: &mut AnswerKeys, answer: &AnswerOf<Self>, engine: &Engine<Backgammon>) {
+        let (Variant::Dice(dice), Some(last)) = (&mut keys.variant, &answer.last) else { return };
+        let horizon = Horizon::new(engine, &self.informed, self.request.pruning);
+        for (line, found) in keys.lines.iter_mut().zip(&last.lines) {
+            let LineVariant::Dice(line) = &mut line.variant else { continue };
+            let result = &found.pv[0];
+            let ahead = |horizon: &Horizon<'_>| horizon.chances(result, last.depth);
+            line.chances = horizon.as_ref().map(ahead).or_else(|| self.known(result)).map(Chances::from);
+            dice.chances = dice.chances.or(line.chances);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Searches for the best move in any game.
 
+use std::sync::Arc;
+
 use super::lifecycle::{Run, RunOutcome};
 use super::observation::{Detail, Finished, Observation};
 use super::progress::Progress;
@@ -10,6 +12,7 @@ use sparring_report::{
     Cost, Diagram, Extras, Findings, Header, Headline, Ledger, Mark, Measured, RankedLine, SearchDocument,
     SearchStats, Value, Variant, grouped,
 };
+use sparring_sched::Pool;
 
 /// A search for the best move of one game.
 pub trait Bestmove: Sync {
@@ -43,6 +46,9 @@ pub trait Bestmove: Sync {
 
     /// Returns the answer in notation.
     fn keys(&self, answer: &AnswerOf<Self>) -> AnswerKeys;
+
+    /// Adds the keys that take searches of their own.
+    fn complete(&self, _keys: &mut AnswerKeys, _answer: &AnswerOf<Self>, _engine: &Engine<Self::Game>) {}
 
     /// Returns the answer for people.
     fn headline(&self, answer: &AnswerOf<Self>) -> Headline;
@@ -91,7 +97,7 @@ pub(super) fn ranked<M, V, O>(
 pub struct SearchOutcome<B: Bestmove> {
     answer: AnswerOf<B>,
     observed: Observation,
-    threads: usize,
+    pool: Arc<Pool>,
     wasted: [u64; Waste::ALL.len()],
 }
 
@@ -117,7 +123,7 @@ pub fn search<B: Bestmove>(what: &B, run: &Run) -> SearchOutcome<B> {
     });
     let RunOutcome { value: answer, observed, .. } = outcome;
     let observed = Observation { marks, search: Some(SearchStats::from(&answer.counts)), ..observed };
-    SearchOutcome { answer, observed, threads: engine.pool().threads(), wasted: engine.wasted() }
+    SearchOutcome { answer, observed, pool: run.pool.clone(), wasted: engine.wasted() }
 }
 
 impl<B: Bestmove> SearchOutcome<B> {
@@ -144,21 +150,28 @@ impl<B: Bestmove> SearchOutcome<B> {
         self.wasted
     }
 
+    fn keys(&self, what: &B) -> AnswerKeys {
+        let mut keys = what.keys(&self.answer);
+        let engine = Engine::new(what.game(), self.pool.clone(), 0);
+        what.complete(&mut keys, &self.answer, &engine);
+        keys
+    }
+
     /// Describes the search and its baseline, if any.
     pub fn finish(self, what: &B, baseline: Option<Baseline>, detail: Detail) -> Finished<SearchDocument> {
         let strategy = what.settings().strategy;
-        let run = self.measured();
+        let (run, threads) = (self.measured(), self.pool.threads());
         let compare = baseline
             .filter(|_| self.answer.last.is_some())
-            .map(|one| one.speedup(strategy.baseline().name(), self.threads, run, self.wasted_nodes()));
-        let AnswerKeys { position, best, value, pv, outcome, variant, lines } = what.keys(&self.answer);
+            .map(|one| one.speedup(strategy.baseline().name(), threads, run, self.wasted_nodes()));
+        let AnswerKeys { position, best, value, pv, outcome, variant, lines } = self.keys(what);
         let findings = Findings {
             header: Header {
                 game: B::NAME,
                 position,
                 strategy: strategy.name(),
                 depth: self.depth(),
-                threads: self.threads,
+                threads,
                 best,
             },
             value,

@@ -21,9 +21,10 @@ pub struct CubeQuestion<'q> {
 pub fn cube(cubeful: &Cubeful<'_>, question: &CubeQuestion<'_>, run: &Run) -> Option<Finished<CubeDocument>> {
     let CubeQuestion { position, state, depth } = *question;
     let outcome = run.scoped(Progress::spinner(), |running| {
-        running.install(|task| cubeful.decide(task, position, depth)).ok()
+        running.install(|task| cubeful.advise(task, position, depth)).ok()
     });
-    let (keys, observed, found) = (outcome.keys(), outcome.observed, outcome.value?);
+    let (keys, observed, advice) = (outcome.keys(), outcome.observed, outcome.value?);
+    let found = advice.decision;
     let value = |Value { value, equity }: Value| CubeValue { equity, value };
     let double = found.double;
     let document = CubeDocument {
@@ -40,7 +41,7 @@ pub fn cube(cubeful: &Cubeful<'_>, question: &CubeQuestion<'_>, run: &Run) -> Op
         double_take: double.map(|double| value(double.take)),
         double_pass: double.map(|double| value(double.pass)),
         double_beaver: double.and_then(|double| double.beaver).map(value),
-        chances: cubeful.probabilities(position).into(),
+        chances: advice.chances.into(),
         diagram: Some(backgammon_diagram(position, None, None)),
         accounts: observed.accounts(run.detail),
     };

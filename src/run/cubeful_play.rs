@@ -80,6 +80,7 @@ fn findings(
             filter: filter_keys(*filter),
             bearoff: cubeful.databases().is_some(),
             result: Some(play.result.to_string()),
+            chances: Some(play.chances.into()),
             evaluations: keys.nodes,
         }),
         headline: Headline {
@@ -115,7 +116,7 @@ fn line(
             result: play.result.to_string(),
             equity: equity(play),
             loss: equity(best) - equity(play),
-            chances: None,
+            chances: Some(play.chances.into()),
         }),
     }
 }

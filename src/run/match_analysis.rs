@@ -20,6 +20,8 @@ const TOLD: usize = 5;
 pub(super) struct NumberedDecision {
     game: usize,
     number: usize,
+    /// Line of a .mat file.
+    line: usize,
     decision: Decision,
 }
 
@@ -89,7 +91,13 @@ pub(super) fn judged(
 
 pub(super) fn decisions(record: &MatchRecord) -> Vec<NumberedDecision> {
     let of_game = |(game, record): (usize, &GameRecord)| {
-        let asked = |(number, decision)| NumberedDecision { game: game + 1, number: number + 1, decision };
+        // A line has a turn of each side, White's first. Not to double is part of the play.
+        let mut turns = usize::from(record.start().side() == Side::Second);
+        let asked = |(number, decision): (usize, Decision)| {
+            let line = turns / 2 + 1;
+            turns += usize::from(decision.choice != Choice::Roll);
+            NumberedDecision { game: game + 1, number: number + 1, line, decision }
+        };
         record.decisions().enumerate().map(asked).collect::<Vec<_>>()
     };
     record.games().iter().enumerate().flat_map(of_game).collect()
@@ -136,6 +144,7 @@ fn line_of(asked: &NumberedDecision, judged: &Judgement, depth: u32) -> Decision
     DecisionLine {
         number: asked.game,
         decision: asked.number,
+        mat_line: asked.line,
         side: position.side().into(),
         position: xgid(&shown, roll, &state),
         choice: words(&position, choice),

@@ -23,7 +23,7 @@ fn bestmove(args: &[&str]) -> Value {
 #[test]
 fn the_document_has_its_keys_and_no_others() {
     let document = bestmove(&["--roll", "31", "--threads", "2"]);
-    let dice = ["roll", "unit", "keep", "filter", "bearoff", "result", "evaluations", "lines"];
+    let dice = ["roll", "unit", "keep", "filter", "bearoff", "result", "chances", "evaluations", "lines"];
     assert_keys(&document, &dice);
     assert_eq!((&document["game"], &document["position"]), (&value!("backgammon"), &value!(START)));
     assert_eq!((&document["strategy"], &document["unit"]), (&value!("par-star2"), &value!("points")));

@@ -76,8 +76,5 @@ fn play_loads_a_match_with_the_cube_but_no_session() {
     let text = loaded("gnubg-match.sgf");
     assert!(text.contains("; White wins the match, White 3, Black 2\n"), "{text}");
     let text = loaded("gnubg-session.sgf");
-    assert!(
-        text.contains("not loaded: got a resignation in game 2, expected one in the last only"),
-        "{text}"
-    );
+    assert!(text.contains("not loaded: got several games for money or without a cube"), "{text}");
 }

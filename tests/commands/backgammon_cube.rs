@@ -78,7 +78,8 @@ fn databases_are_asked_where_both_sides_bear_off() {
     let win = |document: &Value| number(&document["chances"]["win"]);
     let (without, with) = (cube(&[]), cube(&["--bearoff"]));
     assert_eq!((&with["bearoff"], &without["bearoff"]), (&true.into(), &false.into()));
-    assert!((win(&with) - 0.737).abs() < 0.002 && win(&without) < 0.7, "{with}, {without}");
+    assert!((win(&with) - 0.737).abs() < 0.004 && win(&without) < 0.7, "{with}, {without}");
+    assert!((win(&cube(&["--bearoff", "--depth", "0"])) - 0.737).abs() < 0.002);
     assert_eq!((&with["best"], &without["best"]), (&"Redouble, take".into(), &"No redouble, take".into()));
     let judged = |more: &[&str]| {
         json(&[&["backgammon", "analyse", "--match", MATCH, "--depth", "0"], more].concat())["decisions"]
@@ -148,13 +149,47 @@ fn every_decision_of_a_match_is_judged_once() {
     assert_eq!(
         keys(line),
         [
-            "number", "decision", "side", "position", "choice", "best", "equity", "loss", "counts", "luck",
-            "depth", "value", "plays", "cube"
+            "number", "decision", "mat_line", "side", "position", "choice", "best", "equity", "loss",
+            "counts", "luck", "depth", "value", "plays", "cube"
         ]
     );
     // The opening roll of Black, which it plays as the network would.
     assert_eq!((&line["side"], &line["luck"]), (&"Black".into(), &0.0.into()));
     assert!(line["choice"].as_str().unwrap().starts_with("52: "), "{line}");
+}
+
+/// The dice of every play stand in the line that the file numbers so.
+#[test]
+fn decisions_have_the_numbers_of_the_file() {
+    let document = json(&["backgammon", "analyse", "--match", MATCH, "--depth", "0"]);
+    let file = std::fs::read_to_string(MATCH).unwrap();
+    let games: Vec<&str> = file.split(" Game ").skip(1).collect();
+    let mut plays = 0;
+    for decision in document["decisions"].as_array().unwrap() {
+        let number = format!("{:3}) ", count(decision, "mat_line"));
+        let mut lines = games[count(decision, "number") as usize - 1].lines();
+        let line = lines.find(|line| line.starts_with(&number)).unwrap_or_else(|| panic!("{decision}"));
+        let choice = decision["choice"].as_str().unwrap();
+        let expected = match choice {
+            "no double" => continue,
+            "double" => "Doubles",
+            "take" => "Takes",
+            "pass" => "Drops",
+            _ => &choice[..3],
+        };
+        assert!(line.contains(expected), "{expected} is not in {line}");
+        plays += 1;
+    }
+    assert!(plays > 100);
+    let text = stdout(&["backgammon", "analyse", "--match", MATCH, "--depth", "0"]);
+    let worst = document["decisions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .max_by(|a, b| number(&a["loss"]).total_cmp(&number(&b["loss"])));
+    let worst = worst.unwrap();
+    let place = format!("{}.{}", worst["number"], worst["mat_line"]);
+    assert!(text.lines().any(|line| line.trim_start().starts_with(&place)), "{place} is not in {text}");
 }
 
 #[test]

@@ -46,6 +46,40 @@ fn a_resignation_is_saved_too() {
     }
 }
 
+/// The text in two columns is read by the converter too, and by `load`.
+#[test]
+fn a_game_is_written_in_the_format_of_its_name() {
+    let folder = Folder::new("saved-formats");
+    let play = ["backgammon", "play", "--length", "3", "--seed", "1", "--depth", "0"];
+    let lines = ["resign gammon", "id", "save y.SGF", "save z.txt", "save x.mat", "save"];
+    let text = said(&folder, &play, &lines);
+    assert_eq!(text.matches("saved as ").count(), 4, "{text}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let mat = read("x.mat");
+    assert!(mat.contains("\n 3 point match\n") && mat.contains("\n Game 2\n person : 0"), "{mat}");
+    assert!(mat.contains("Wins 2 points"), "{mat}");
+    assert!(read("y.SGF").starts_with("(;FF[4]GM[6]") && read("z.txt") == read("y.SGF"));
+    let id = text.lines().find(|line| line.starts_with("XGID=")).unwrap();
+    let again = said(&folder, &play, &["load x.mat", "id", "save"]);
+    assert!(again.contains(id) && again.contains("saved as x.mat\n"), "{id} is not in {again}");
+    let begun = ["backgammon", "play", "--board", "bear-off", "--roll", "31", "--depth", "0"];
+    let refused = said(&folder, &begun, &["save no.mat"]);
+    assert!(refused.contains("not saved: mat, game 1: got a game that begins in the middle"), "{refused}");
+}
+
+#[test]
+fn a_name_of_another_games_format_is_refused() {
+    let names = [["x.sgf", "x.mat"], ["x.pgn", "x.sgf"], ["x.pgn", "x.json"]];
+    for ((args, ..), names) in GAMES.into_iter().zip(names) {
+        let folder = Folder::new("saved-other-formats");
+        for name in names {
+            let text = said(&folder, args, &[&format!("save {name}")]);
+            let refused = format!("not saved: got '{name}', expected a name for .");
+            assert_eq!(text.contains(&refused), !(args[0] == "backgammon" && name == "x.sgf"), "{text}");
+        }
+    }
+}
+
 #[test]
 fn only_the_file_of_this_game_is_overwritten() {
     for (args, first, ..) in GAMES {

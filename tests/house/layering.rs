@@ -11,6 +11,7 @@ const CRATES: [(&str, &[(&str, &str)]); 5] = [
     (
         "src/engine/",
         &[
+            ("chances", "engine games search solve"),
             ("compiled", "game games search solve"),
             ("game", ""),
             ("huge_pages", ""),

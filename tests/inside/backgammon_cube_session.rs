@@ -4,12 +4,12 @@
 use crate::inside::support::puppet::Puppet;
 use crate::inside::support::session::{begun, reply};
 use crate::protocol::backgammon::{BackgammonGame, PlayState, Record, Session, Worth};
-use crate::protocol::{Playable, Watch};
+use crate::protocol::{End, Playable, Watch};
 use sparring_engine::game::Side;
 use sparring_engine::games::Tags;
-use sparring_engine::games::backgammon::{Dice, MatchRecord, MatchState};
+use sparring_engine::games::backgammon::{Dice, GameState, MatchRecord, MatchState, parse_id};
 
-const WORTH: Worth = Worth { value: 0.25, unit: "equity" };
+const WORTH: Worth = Worth { value: 0.25, unit: "equity", chances: None };
 
 /// A match to so many points, 0 for money, against what does as told, and then the first thing
 /// that is allowed: it rolls, it takes, it plays.
@@ -127,6 +127,85 @@ fn a_double_of_the_engine_can_be_dropped() {
     assert_eq!(taken, dropped, "two words for one thing");
     assert!(reply(&mut engine, "undo").ends_with("take or drop?\n"));
     assert!(reply(&mut engine, "take").contains("money, White owns the cube at 2\n"));
+}
+
+/// What a resignation in the first game gives up, at a cube of 1.
+#[test]
+fn a_resignation_gives_up_a_game_and_the_match_goes_on() {
+    for (line, what, points) in [
+        ("resign", "single game", 1),
+        ("resign single", "single game", 1),
+        ("resign gammon", "gammon", 2),
+        ("RESIGN Backgammon", "backgammon", 3),
+    ] {
+        let mut session = session(7, 1, vec![]);
+        begun(&mut session);
+        let said = reply(&mut session, line);
+        let counted = if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
+        let end = format!(
+            "White resigns a {what}, Black wins {counted}; 7 points match, White 0, Black {points}\n"
+        );
+        assert!(said.starts_with(&end), "{end} is not first in {said}");
+        assert!(!session.is_over() && said.contains(" begins\n"), "{said}");
+        let file = saved(&session);
+        assert_eq!((file.score(), file.games().len()), ([0, points], 2));
+        assert_eq!(file.games()[0].resigned().unwrap().0, Side::First);
+        assert_eq!(
+            reply(&mut session, "resign 2"),
+            "not resigned: got '2', expected single, gammon or backgammon; try resign\n"
+        );
+        // A loaded file goes on with the same game and the same dice.
+        let text = BackgammonGame.saved(session.record(), None, Tags::new());
+        let loaded = BackgammonGame.loaded(&text).unwrap();
+        let [now, then] = [loaded.record.state(), session.record().state()];
+        assert_eq!((now.game.position(), &now.dice, now.cube), (then.game.position(), &then.dice, then.cube));
+        assert_eq!(BackgammonGame.saved(&loaded.record, None, Tags::new()), text);
+        assert!(reply(&mut session, "undo").contains("White 0, Black 0\n"));
+    }
+}
+
+#[test]
+fn new_goes_on_with_the_match() {
+    let mut session = session(5, 1, vec![]);
+    let first = begun(&mut session);
+    reply(&mut session, "resign gammon");
+    let begins = go_on(&mut session, 3);
+    assert!(begins.contains("White 0, Black 2"), "{begins}");
+    let again = reply(&mut session, "new");
+    assert!(again.starts_with("you play White") && again.contains("White 0, Black 2"), "{again}");
+    assert_eq!(saved(&session).games().len(), 2);
+    let second = reply(&mut session, "resign backgammon");
+    let end = "White resigns a backgammon, Black wins 3 points; Black wins the match, White 0, Black 5\n";
+    assert!(second.contains(end), "{second}");
+    assert!(reply(&mut session, "hint").contains("the game is over: White resigns a backgammon"));
+    let file = {
+        let ended = End::Resigned(Side::First, 3);
+        let text = BackgammonGame.saved(session.record(), Some(&ended), Tags::new());
+        MatchRecord::from_sgf(text.as_bytes()).unwrap()
+    };
+    assert_eq!((file.score(), file.winner()), ([0, 5], Some(Side::Second)));
+    assert_eq!(reply(&mut session, "new"), first, "after its end the match begins again");
+    reply(&mut session, "resign");
+    assert_eq!(reply(&mut session, "new match"), first);
+}
+
+#[test]
+fn a_gammon_is_given_up_only_if_it_can_be_lost() {
+    // White has borne off a checker, which gammons presuppose the absence of.
+    let id = |off: &str| format!("XGID=-{off}B------------------ca---:0:0:1:31:0:0:0:7:10");
+    let told = |off: &str, line: &str| {
+        let id = parse_id(&id(off)).unwrap();
+        let game = GameState::at(id.position, id.roll);
+        let stakes = PlayState::at_stakes(id.state, Dice::new(1));
+        let record = Record::new(PlayState { game, ..stakes });
+        let puppet = Puppet::new(vec![], |_| WORTH);
+        let mut session = Session::new(BackgammonGame, record, Side::First, puppet, Watch::nobody());
+        begun(&mut session);
+        reply(&mut session, line)
+    };
+    let refused = "not resigned: got a gammon, expected a single game, because White has borne off a checker; try resign\n";
+    assert_eq!(told("A", "resign gammon"), refused);
+    assert!(told("A", "resign").starts_with("White resigns a single game, Black wins 1 point; "));
 }
 
 #[test]

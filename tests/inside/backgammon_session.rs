@@ -8,7 +8,7 @@ use crate::protocol::backgammon::{BackgammonGame, PlayState, Record, Session, Wo
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Dice, GameState, Stage};
 
-const WORTH: Worth = Worth { value: 0.25, unit: "balanced" };
+const WORTH: Worth = Worth { value: 0.25, unit: "balanced", chances: None };
 
 /// A game against what plays the first of the results.
 fn from(game: GameState, person: Side, seed: u64) -> Session<Puppet<Worth>> {

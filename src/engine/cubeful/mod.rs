@@ -18,7 +18,7 @@ use known::Candidate;
 use crate::game::Side;
 use crate::games::backgammon::cube::{Decision, Efficiency, Hold, Holds, MatchEquity, StakesError};
 use crate::games::backgammon::network::{Network, ONE};
-use crate::games::backgammon::{MatchState, Outcome, Position, Roll};
+use crate::games::backgammon::{MatchState, Outcome, Position, Probabilities, Roll};
 use crate::search::Filter;
 use crate::solve::bearoff::Bearoff;
 use sparring_sched::{Cancelled, Scoped};
@@ -52,8 +52,27 @@ pub struct ValuedPlay {
     pub result: Position,
     /// Points of a money game, or the chance to win the match.
     pub value: f64,
+    /// The chances of the side that makes it, if the game is played to its end.
+    pub chances: Probabilities,
     /// The plies searched for this value.
     pub depth: u32,
+}
+
+/// A cube action, and the chances behind it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Advice {
+    /// The values of the actions.
+    pub decision: Decision,
+    /// The chances of the side on roll at the same depth, if it does not double and the game is
+    /// played to its end.
+    pub chances: Probabilities,
+}
+
+/// A mean over the tree: the value, and the chances at its leaves.
+#[derive(Clone, Copy, Default)]
+struct Expected {
+    value: f64,
+    chances: Probabilities,
 }
 
 impl<'c> Cubeful<'c> {
@@ -118,20 +137,30 @@ impl<'c> Cubeful<'c> {
     /// # Errors
     /// If the scope is cancelled.
     pub fn decide(&self, task: Scoped<'_>, position: &Position, depth: u32) -> Result<Decision, Cancelled> {
+        self.advise(task, position, depth).map(|advice| advice.decision)
+    }
+
+    /// Returns what [`Cubeful::decide`] does, and the chances.
+    ///
+    /// # Errors
+    /// If the scope is cancelled.
+    pub fn advise(&self, task: Scoped<'_>, position: &Position, depth: u32) -> Result<Advice, Cancelled> {
         let (side, hold) = (position.side(), self.holds.begin());
         let stakes = self.holds.stakes(hold, side);
         if depth == 0 || position.is_over() {
             task.count(1);
             let known = self.known_action(position, hold);
             let model = || stakes.decide(&self.odds(position), self.holds.efficiency(position));
-            return Ok(known.unwrap_or_else(model));
+            let chances = self.probabilities(position);
+            return Ok(Advice { decision: known.unwrap_or_else(model), chances });
         }
         let asked: Vec<Hold> = self.holds.of_decision(hold, side).collect();
         let rolls = task.split_map(Roll::ALL.len(), |mut task, i| {
             self.rolled(&mut task, position, Roll::ALL[i], &asked, depth)
         })?;
         let rolls = rolls.into_iter().map(|values| values.expect("nobody cancels this split alone"));
-        Ok(stakes.decide_by(&mean(rolls, asked.len())))
+        let found = mean(rolls, asked.len());
+        Ok(Advice { decision: stakes.decide_by(&values(&found)), chances: found[0].chances })
     }
 
     /// Returns the plays of a roll, best first. Plays that pass the filter or are in `also` are
@@ -162,8 +191,8 @@ impl<'c> Cubeful<'c> {
         })?;
         let mut found = Vec::with_capacity(plays.len());
         for ((_, play), values) in looked.drain(..).zip(values) {
-            let value = values.expect("nobody cancels this split alone")[0];
-            found.push(ValuedPlay { value, depth, ..*play });
+            let Expected { value, chances } = values.expect("nobody cancels this split alone")[0];
+            found.push(ValuedPlay { value, chances, depth, ..*play });
         }
         found.sort_by(|a, b| b.value.total_cmp(&a.value));
         found.extend(others.into_iter().map(|(_, play)| *play));
@@ -177,8 +206,12 @@ impl<'c> Cubeful<'c> {
         (position, roll): (&Position, Roll),
         hold: Hold,
     ) -> Vec<ValuedPlay> {
-        let valued =
-            |play: &Candidate| ValuedPlay { result: play.1, value: self.right_after(play, hold), depth: 0 };
+        let valued = |play: &Candidate| ValuedPlay {
+            result: play.1,
+            value: self.right_after(play, hold),
+            chances: play.0,
+            depth: 0,
+        };
         let plays = self.candidates(position, roll);
         task.count(plays.len() as u64);
         plays.iter().map(valued).collect()
@@ -192,7 +225,7 @@ impl<'c> Cubeful<'c> {
         position: &Position,
         holds: &[Hold],
         depth: u32,
-    ) -> Result<Vec<f64>, Cancelled> {
+    ) -> Result<Vec<Expected>, Cancelled> {
         let side = position.side();
         let stakes = |hold| self.holds.stakes(hold, side);
         let mut asked: Vec<Hold> = Vec::new();
@@ -208,8 +241,9 @@ impl<'c> Cubeful<'c> {
         let rolled = mean(rolls, asked.len());
         let of = |hold| rolled[asked.iter().position(|&other| other == hold).expect("it was asked for")];
         let best = |&hold: &Hold| {
-            let values: Vec<f64> = self.holds.of_decision(hold, side).map(of).collect();
-            stakes(hold).decide_by(&values).best().value
+            let found: Vec<Expected> = self.holds.of_decision(hold, side).map(of).collect();
+            let value = stakes(hold).decide_by(&values(&found)).best().value;
+            Expected { value, ..found[0] }
         };
         Ok(holds.iter().map(best).collect())
     }
@@ -222,15 +256,15 @@ impl<'c> Cubeful<'c> {
         roll: Roll,
         holds: &[Hold],
         depth: u32,
-    ) -> Result<Vec<f64>, Cancelled> {
+    ) -> Result<Vec<Expected>, Cancelled> {
         let plays = self.candidates(position, roll);
         task.count(plays.len() as u64);
         task.poll()?;
-        let mut values = vec![0.0; holds.len()];
+        let mut values = vec![Expected::default(); holds.len()];
         let mut left: Vec<(usize, Position)> = Vec::with_capacity(holds.len());
         for (i, &hold) in holds.iter().enumerate() {
-            let (value, (_, result)) = self.best(&plays, hold);
-            values[i] = value;
+            let (value, &(chances, ref result)) = self.best(&plays, hold);
+            values[i] = Expected { value, chances };
             left.push((i, *result));
         }
         if depth == 1 {
@@ -254,21 +288,34 @@ impl<'c> Cubeful<'c> {
         result: &Position,
         holds: &[Hold],
         depth: u32,
-    ) -> Result<Vec<f64>, Cancelled> {
+    ) -> Result<Vec<Expected>, Cancelled> {
         if let Some(outcome) = Outcome::of(result) {
-            let worth = |&hold: &Hold| self.holds.stakes(hold, result.side()).finished(outcome, true);
+            let chances = Probabilities::won(outcome);
+            let value = |&hold: &Hold| self.holds.stakes(hold, result.side()).finished(outcome, true);
+            let worth = |hold| Expected { value: value(hold), chances };
             return Ok(holds.iter().map(worth).collect());
         }
         let theirs = self.before(task, &result.handed_over(), holds, depth)?;
-        Ok(theirs.into_iter().map(|value| self.holds.of_other(value)).collect())
+        let ours = |theirs: Expected| Expected {
+            value: self.holds.of_other(theirs.value),
+            chances: theirs.chances.of_other(),
+        };
+        Ok(theirs.into_iter().map(ours).collect())
     }
 }
 
+fn values(found: &[Expected]) -> Vec<f64> {
+    found.iter().map(|expected| expected.value).collect()
+}
+
 /// Returns the mean over all rolls, in the order of [`Roll::ALL`], for each hold.
-fn mean(rolls: impl IntoIterator<Item = Vec<f64>>, holds: usize) -> Vec<f64> {
-    let mut sums = vec![0.0; holds];
-    for (roll, values) in Roll::ALL.into_iter().zip(rolls) {
-        sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += f64::from(roll.weight()) * value);
-    }
-    sums.into_iter().map(|sum| sum / f64::from(Roll::WEIGHTS)).collect()
+fn mean(rolls: impl IntoIterator<Item = Vec<Expected>>, holds: usize) -> Vec<Expected> {
+    let rolls: Vec<_> = Roll::ALL.into_iter().zip(rolls).collect();
+    let of = |i: usize| {
+        let weighed = |(roll, at): &(Roll, Vec<Expected>)| f64::from(roll.weight()) * at[i].value;
+        let value = rolls.iter().map(weighed).sum::<f64>() / f64::from(Roll::WEIGHTS);
+        let chances = Probabilities::mean(rolls.iter().map(|(roll, at)| (*roll, at[i].chances)));
+        Expected { value, chances }
+    };
+    (0..holds).map(of).collect()
 }

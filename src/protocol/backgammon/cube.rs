@@ -2,7 +2,7 @@
 
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::cube::{MatchEquity, Stakes};
-use sparring_engine::games::backgammon::{GameState, MatchState, Offer, Outcome, Stage};
+use sparring_engine::games::backgammon::{Finish, GameState, MatchState, Offer, Outcome, Stage};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cube {
@@ -18,14 +18,14 @@ enum Phase {
     /// The side on roll does not double.
     Rolls,
     Dropped,
+    Resigned(Side, Outcome),
 }
 
 /// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Won {
     pub winner: Side,
-    /// `None` after a drop.
-    pub outcome: Option<Outcome>,
+    pub finish: Finish,
     pub points: u32,
 }
 
@@ -44,11 +44,7 @@ impl Cube {
     }
 
     pub fn is_offered(&self) -> bool {
-        self.state.offer.is_some() && self.phase != Phase::Dropped
-    }
-
-    pub fn is_dropped(&self) -> bool {
-        self.phase == Phase::Dropped
+        self.state.offer.is_some() && matches!(self.phase, Phase::Open | Phase::Rolls)
     }
 
     pub fn rolled(self) -> Cube {
@@ -71,13 +67,27 @@ impl Cube {
         Cube { phase: Phase::Dropped, ..self }
     }
 
+    /// `side` gives up `outcome`.
+    pub fn resigned(self, side: Side, outcome: Outcome) -> Cube {
+        Cube { phase: Phase::Resigned(side, outcome), ..self }
+    }
+
     pub fn won(&self, game: &GameState) -> Option<Won> {
-        if self.is_dropped() {
-            let points = 1u32 << self.state.cube;
-            return Some(Won { winner: game.position().side(), outcome: None, points });
+        let value = 1u32 << self.state.cube;
+        match (self.phase, game.stage()) {
+            (Phase::Dropped, _) => {
+                Some(Won { winner: game.position().side(), finish: Finish::Drop, points: value })
+            }
+            (Phase::Resigned(side, outcome), _) => {
+                let points = value * outcome.points() as u32;
+                Some(Won { winner: side.other(), finish: Finish::Resigned(outcome), points })
+            }
+            (_, Stage::Finished(outcome, winner)) => {
+                let points = self.state.points(outcome);
+                Some(Won { winner, finish: Finish::BorneOff(outcome), points })
+            }
+            _ => None,
         }
-        let Stage::Finished(outcome, winner) = game.stage() else { return None };
-        Some(Won { winner, outcome: Some(outcome), points: self.state.points(outcome) })
     }
 
     /// Returns White's and Black's points after a game.

@@ -1,13 +1,15 @@
 //! Backgammon at a terminal: dice, commands, notation and board.
 
+use super::cube::Won;
 use super::play_state::{PlayState, Record, Step};
-use super::{saved, talk};
+use super::{resignation, saved, talk};
 use crate::protocol::level::counted;
 use crate::protocol::{BoardView, Depths, Effect, End, ForcedStep, LoadedGame, Playable, Verb, verb};
 use sparring_engine::game::Side;
 use sparring_engine::games::Tags;
 use sparring_engine::games::backgammon::{
-    GameState, MatchRecord, MatchState, Picture, Position, Roll, Stage, gnubg_id, name, parse_play, xgid,
+    Finish, GameState, MatchRecord, MatchState, Outcome, Picture, Position, Probabilities, Roll, Stage,
+    gnubg_id, name, parse_play, xgid,
 };
 use sparring_engine::search::MAX_DEPTH;
 use sparring_report::{Action, Diagram};
@@ -21,6 +23,8 @@ const WIDTH: usize = 54;
 pub struct Worth {
     pub value: f64,
     pub unit: &'static str,
+    /// The mover's chances, where they are known.
+    pub chances: Option<Probabilities>,
 }
 
 impl fmt::Display for Worth {
@@ -38,12 +42,19 @@ impl Playable for BackgammonGame {
     type Value = Worth;
 
     const FILE: [&'static str; 2] = ["backgammon", "sgf"];
+    const OTHER_FORMATS: &'static [&'static str] = &["mat"];
     const MOVES: &'static str =
         "8/5 6/5, bar/20*, 6/off, 13/7(2), 24/18/13; your points count from 24 down to 1";
     const VERBS: &'static [Verb] = &[
         verb("roll", "31", "play these dice instead of those thrown for you"),
         verb("double", "", "with the cube, before your throw: offer it at twice its value; roll throws"),
         verb("take", "", "take a double; drop gives the game up instead"),
+        verb(
+            "resign",
+            "[X]",
+            "give up this game: X is single, gammon or backgammon, else what is likely; a match goes on",
+        ),
+        verb("new", "[match]", "begin this game again, or the whole match"),
     ];
     const DEPTHS: Depths = Depths { least: 0, most: MAX_DEPTH, unit: ["ply", "plies"], example: 1 };
 
@@ -109,6 +120,21 @@ impl Playable for BackgammonGame {
         let Stage::Finished(outcome, winner) = record.state().game.stage() else { return None };
         let points = counted(outcome.points() as u64, ["point", "points"]);
         Some(format!("{} wins a {outcome}, {points}", name(winner)))
+    }
+
+    fn resigned(&self, record: &Record, side: Side, times: u8) -> String {
+        let turn = record.state();
+        let outcome = Outcome::of_points(times);
+        let (winner, state) = (side.other(), turn.cube.map_or(MatchState::MONEY, |cube| cube.state));
+        if turn.cube.is_none() && outcome == Outcome::Single {
+            return format!("{} resigns, {} wins", name(side), name(winner));
+        }
+        let points = u32::from(times) << state.cube;
+        talk::ended(turn, Won { winner, finish: Finish::Resigned(outcome), points })
+    }
+
+    fn begins_game(step: &Step) -> bool {
+        *step == Step::Next
     }
 
     fn winner(&self, record: &Record) -> Option<Side> {
@@ -184,6 +210,10 @@ impl Playable for BackgammonGame {
         format!("{worth} for {}", name(mover))
     }
 
+    fn outlook(&self, worth: Worth) -> String {
+        worth.chances.map_or_else(String::new, talk::chances)
+    }
+
     fn legal(&self, turn: &PlayState) -> Vec<String> {
         let Some(roll) = turn.roll() else { return talk::cube_words(turn) };
         let position = turn.game.position();
@@ -209,12 +239,31 @@ impl Playable for BackgammonGame {
         saved::write(record, ended, tags).to_sgf()
     }
 
+    fn exported(
+        &self,
+        record: &Record,
+        ended: Option<&End>,
+        tags: Tags,
+        format: &str,
+    ) -> Result<String, String> {
+        debug_assert!(Self::OTHER_FORMATS.contains(&format));
+        saved::write(record, ended, tags).to_mat().map_err(|why| why.to_string())
+    }
+
     fn loaded(&self, text: &str) -> Result<LoadedGame<Self>, String> {
-        saved::read(&MatchRecord::from_sgf(text.as_bytes()).map_err(|why| why.to_string())?)
+        let bytes = text.as_bytes();
+        // A .mat file has the length of its match before the first game.
+        let is_mat = !text.trim_start().starts_with('(') && text.contains("point match");
+        let record = match is_mat {
+            true => MatchRecord::from_mat(bytes).map_err(|why| why.to_string())?,
+            false => MatchRecord::from_sgf(bytes).map_err(|why| why.to_string())?,
+        };
+        saved::read(&record)
     }
 
     fn own_verb(&mut self, words: &[&str], record: &mut Record, is_over: bool) -> Option<Effect> {
         match words {
+            ["resign", words @ ..] if !is_over => Some(resignation::resign(words, record)),
             ["roll"] if record.state().may_double() => None,
             ["roll", dice @ ..] if !is_over => Some(rolled(&dice.join(" "), record)),
             _ => None,

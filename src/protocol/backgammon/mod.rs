@@ -4,6 +4,7 @@ mod cube;
 mod game;
 pub mod gnubg;
 mod play_state;
+mod resignation;
 mod saved;
 mod talk;
 mod thinker;

@@ -2,7 +2,7 @@
 
 use super::cube::{Cube, Won};
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::{Dice, GameState, MatchState, Position, Roll, Stage};
+use sparring_engine::games::backgammon::{Dice, GameState, MatchState, Outcome, Position, Roll, Stage};
 
 /// A game of backgammon, or all games of a match.
 pub type Record = crate::protocol::Record<PlayState, Step>;
@@ -23,6 +23,8 @@ pub enum Step {
     Double,
     Take,
     Drop,
+    /// This side gives the game up.
+    Resign(Side, Outcome),
     Throw(Roll),
     /// A play, as its result seen by the mover.
     Play(Position),
@@ -105,6 +107,9 @@ impl PlayState {
             Step::Double => turn.cube = cube(Cube::doubled),
             Step::Take => turn.cube = self.cube.map(|cube| cube.taken(side.other())),
             Step::Drop => turn.cube = cube(Cube::dropped),
+            Step::Resign(side, outcome) => {
+                turn.cube = self.cube.map(|cube| cube.resigned(*side, *outcome));
+            }
             Step::Next => turn = self.next_game().expect("the match goes on"),
             Step::Opening(..) | Step::Throw(_) | Step::Play(_) => {}
         }

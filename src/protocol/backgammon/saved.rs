@@ -4,6 +4,7 @@ use super::cube::Cube;
 use super::game::BackgammonGame;
 use super::play_state::{PlayState, Record, Step};
 use crate::protocol::{End, LoadedGame};
+use sparring_engine::game::Side;
 use sparring_engine::games::Tags;
 use sparring_engine::games::backgammon::{
     self, Dice, GameRecord, GameState, MAX_TURNS, MatchRecord, MatchState, Outcome, Position, Roll, Stage,
@@ -20,7 +21,7 @@ const MAX_DRAWN: u64 = 2_000 * MAX_TURNS as u64;
 pub(super) fn write(record: &Record, ended: Option<&End>, mut tags: Tags) -> MatchRecord {
     let played = record.steps().iter().zip(record.states());
     let now = record.state();
-    let first = played.clone().find(|(step, turn)| written(step, turn).is_some());
+    let first = played.clone().find(|(step, turn)| resigned(step).is_some() || written(step, turn).is_some());
     let first = first.map_or(now, |(_, turn)| turn);
     tags.set(SEED, &first.dice.seed().to_string());
     tags.set(DRAWN, &first.dice.drawn().to_string());
@@ -31,6 +32,11 @@ pub(super) fn write(record: &Record, ended: Option<&End>, mut tags: Tags) -> Mat
         if let Some(made) = written(step, turn) {
             whole = game.get_or_insert_with(|| begun(turn)).push(turn.mover(), made).is_ok();
         }
+        if let Some((side, outcome)) = resigned(step) {
+            let game = game.get_or_insert_with(|| begun(turn));
+            throw_last(game, turn);
+            game.resign(side, outcome).expect("nobody resigns after the end");
+        }
         if !whole {
             break;
         }
@@ -39,14 +45,28 @@ pub(super) fn write(record: &Record, ended: Option<&End>, mut tags: Tags) -> Mat
         }
     }
     let mut last = game.unwrap_or_else(|| begun(now));
-    if whole && let Some(roll) = now.roll() {
-        last.throw(now.mover(), roll).expect("the game waits for a play of this roll");
+    if whole {
+        throw_last(&mut last, now);
     }
-    if let Some(End::Resigned(side)) = ended {
-        last.resign(*side, Outcome::Single).expect("nobody resigns after the end");
+    if let Some(End::Resigned(side, times)) = ended {
+        last.resign(*side, Outcome::of_points(*times)).expect("nobody resigns after the end");
     }
     games.push(last);
     as_match(first, games, tags)
+}
+
+/// Adds the dice that are thrown and not played.
+fn throw_last(game: &mut GameRecord, turn: &PlayState) {
+    if let Some(roll) = turn.roll() {
+        game.throw(turn.mover(), roll).expect("the game waits for a play of this roll");
+    }
+}
+
+fn resigned(step: &Step) -> Option<(Side, Outcome)> {
+    match *step {
+        Step::Resign(side, outcome) => Some((side, outcome)),
+        _ => None,
+    }
 }
 
 fn written(step: &Step, turn: &PlayState) -> Option<backgammon::Turn> {
@@ -58,7 +78,7 @@ fn written(step: &Step, turn: &PlayState) -> Option<backgammon::Turn> {
         Step::Double => Some(backgammon::Turn::Double),
         Step::Take => Some(backgammon::Turn::Take),
         Step::Drop => Some(backgammon::Turn::Drop),
-        Step::Opening(..) | Step::Roll | Step::Throw(_) | Step::Next => None,
+        Step::Opening(..) | Step::Roll | Step::Throw(_) | Step::Resign(..) | Step::Next => None,
     }
 }
 
@@ -87,23 +107,16 @@ fn as_match(first: &PlayState, games: Vec<GameRecord>, tags: Tags) -> MatchRecor
 /// Converts a file. Without a seed tag its dice have seed 0.
 ///
 /// # Errors
-/// If a game before the last was resigned, or the number of drawn words is too large.
+/// If it has several games without a match, or the number of drawn words is too large.
 pub(super) fn read(saved: &MatchRecord) -> Result<LoadedGame<BackgammonGame>, String> {
     let [first, ..] = saved.games() else { return Err("got no game, expected one".to_owned()) };
-    let last = saved.games().len() - 1;
-    if let Some(i) = saved.games()[..last].iter().position(|game| game.resigned().is_some()) {
-        return Err(format!(
-            "got a resignation in game {}, expected one in the last only; try a match that play has saved",
-            i + 1
-        ));
-    }
     let tags = saved.tags.clone();
     let dice = dice(&tags)?;
     let seed = dice.seed();
     let state = *first.start_state();
     let cube = (state.max_cube > 0).then(|| Cube::new(state, saved.has_crawford()));
     let start = PlayState { game: GameState::at(*first.start(), opening(first)), dice, cube };
-    let mut record = Record::new(start);
+    let (mut record, mut ended) = (Record::new(start), None);
     for (i, game) in saved.games().iter().enumerate() {
         if i > 0 {
             next_game(&mut record, game)?;
@@ -112,6 +125,7 @@ pub(super) fn read(saved: &MatchRecord) -> Result<LoadedGame<BackgammonGame>, St
         if let (Some(roll), Stage::ToThrow) = (game.roll(), record.state().game.stage()) {
             throw(&mut record, roll);
         }
+        ended = game.resigned().and_then(|(side, outcome)| resign(&mut record, side, outcome));
     }
     let is_whole = first.start().seen_by(Position::START.side()) == Position::START;
     let beginning = if is_whole { GameState::new() } else { GameState::at(*first.start(), None) };
@@ -119,9 +133,20 @@ pub(super) fn read(saved: &MatchRecord) -> Result<LoadedGame<BackgammonGame>, St
         game: BackgammonGame,
         start: PlayState { game: beginning, dice: Dice::new(seed), cube },
         record,
-        ended: saved.games()[last].resigned().map(|(side, _)| End::Resigned(side)),
+        ended,
         tags,
     })
+}
+
+/// Adds a resignation, as a step if the match goes on and else as the end.
+fn resign(record: &mut Record, side: Side, outcome: Outcome) -> Option<End> {
+    let step = Step::Resign(side, outcome);
+    let after = record.state().after(&step);
+    if after.next_game().is_none() {
+        return Some(End::Resigned(side, outcome.points() as u8));
+    }
+    record.push(step, after);
+    None
 }
 
 /// Returns the first dice, unless the game begins with a double.

@@ -4,7 +4,7 @@ use super::cube::{Cube, Won};
 use super::play_state::{PlayState, Step};
 use crate::protocol::level::counted;
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::name;
+use sparring_engine::games::backgammon::{Finish, Probabilities, name};
 
 pub(super) fn named(step: &Step) -> &'static str {
     match step {
@@ -12,6 +12,7 @@ pub(super) fn named(step: &Step) -> &'static str {
         Step::Double => "double",
         Step::Take => "take",
         Step::Drop => "drop",
+        Step::Resign(..) => "resign",
         Step::Next => "next game",
         Step::Opening(..) | Step::Throw(_) | Step::Play(_) => "play",
     }
@@ -82,9 +83,14 @@ pub(super) fn question(turn: &PlayState, person: Side) -> String {
 }
 
 fn end(won: Won) -> String {
-    let Won { winner, outcome, points } = won;
-    let how = outcome.map_or_else(|| "by a drop".to_owned(), |outcome| format!("a {outcome}"));
-    format!("{} wins {how}, {}", name(winner), counted(points, ["point", "points"]))
+    let Won { winner, finish, points } = won;
+    let (winner, loser) = (name(winner), name(winner.other()));
+    let points = counted(points, ["point", "points"]);
+    match finish {
+        Finish::BorneOff(outcome) => format!("{winner} wins a {outcome}, {points}"),
+        Finish::Drop => format!("{winner} wins by a drop, {points}"),
+        Finish::Resigned(outcome) => format!("{loser} resigns a {outcome}, {winner} wins {points}"),
+    }
 }
 
 /// Describes the end of the last game and the match.
@@ -98,4 +104,14 @@ pub(super) fn ended(turn: &PlayState, won: Won) -> String {
 pub(super) fn next_game(turn: &PlayState, won: Won) -> String {
     let score = turn.next_game().map_or_else(String::new, |next| format!("; {}", stakes(&next)));
     format!("{}{score}", end(won))
+}
+
+/// Returns chances in the order and with the abbreviations of a rollout.
+pub(super) fn chances(of: Probabilities) -> String {
+    let percent = |chance: f64| format!("{:.1}", 100.0 * chance);
+    let [win, gammon, backgammon, loses_gammon, loses_backgammon] = of.as_array().map(percent);
+    let loses = percent(1.0 - of.win);
+    format!(
+        "wins {win} %, g {gammon}, bg {backgammon}; loses {loses} %, g {loses_gammon}, bg {loses_backgammon}"
+    )
 }

@@ -5,10 +5,11 @@ use super::game::BackgammonGame;
 use super::play_state::{PlayState, Record, Step};
 use super::{Opponent, Worth};
 use crate::protocol::{self, Choice, Level, Watch};
-use sparring_engine::cubeful::{self, Cubeful, Lookahead};
+use sparring_engine::chances::Horizon;
+use sparring_engine::cubeful::{self, Advice, Cubeful, Lookahead, ValuedPlay};
 use sparring_engine::game::{EquityEvaluator, Score};
 use sparring_engine::games::backgammon::cube::{Decision, Doubling, Efficiency, MatchEquity, Response};
-use sparring_engine::games::backgammon::{Backgammon, MatchState, Position, Roll, Stage};
+use sparring_engine::games::backgammon::{Backgammon, MatchState, Position, Probabilities, Roll, Stage};
 use sparring_engine::search::{DiceRequest, DiceStrategy, Expectation, Filter, Iteration, Pruning, Settings};
 use sparring_engine::solve::bearoff::BearoffEvaluator;
 use sparring_engine::{Compiled, Engine};
@@ -45,7 +46,8 @@ impl Thinker {
             let plays =
                 cubeful.plays(task, (position, roll), Lookahead { depth, filter: self.filter() }, &[])?;
             let value = cubeful.equity(position.side(), plays[0].value);
-            Ok(RankedPlay { result: plays[0].result, worth: Worth { value, unit: "equity" }, depth })
+            let worth = Worth { value, unit: "equity", chances: Some(plays[0].chances) };
+            Ok(RankedPlay { result: plays[0].result, worth, depth })
         })
     }
 
@@ -54,7 +56,7 @@ impl Thinker {
         let request = DiceRequest { pruning: self.pruning, ..DiceRequest::new(*position, roll, settings) };
         let evaluator = self.evaluator.deciding(position.side());
         let (scale, unit) = (f64::from(evaluator.scale()), evaluator.unit());
-        let worth = |score: Expectation| Worth { value: score.mean / scale, unit };
+        let worth = |score: Expectation| Worth { value: score.mean / scale, unit, chances: None };
         let stop = self.engine.stop_switch();
         let watched = watch.search(&stop);
         let mut listener = |found: &Iteration<Position, Expectation>| {
@@ -118,20 +120,22 @@ impl Thinker {
         depth: u32,
         scope: &CancelScope,
     ) -> Option<Vec<Choice<BackgammonGame>>> {
-        let choice = |step, value| {
-            let worth = Worth { value, unit: "equity" };
+        let choice = |step, value, chances| {
+            let worth = Worth { value, unit: "equity", chances };
             Choice { step, value: worth, line: String::new() }
         };
         let ask = |cubeful: &Cubeful<'_>, task: Scoped<'_>| {
             let Some(roll) = roll else {
-                let decision = cubeful.decide(task, position, depth)?;
-                let steps = cube_steps(&decision, cube.is_offered());
-                return Ok(steps.into_iter().map(|(step, value)| choice(step, value)).collect());
+                let advice = cubeful.advise(task, position, depth)?;
+                let steps = cube_steps(&advice, cube.is_offered());
+                return Ok(steps.into_iter().map(|(step, value, of)| choice(step, value, of)).collect());
             };
             let plays =
                 cubeful.plays(task, (position, roll), Lookahead { depth, filter: self.filter() }, &[])?;
             let worth = |value| cubeful.equity(position.side(), value);
-            Ok(plays.iter().map(|play| choice(Step::Play(play.result), worth(play.value))).collect())
+            let ranked =
+                |play: &ValuedPlay| choice(Step::Play(play.result), worth(play.value), Some(play.chances));
+            Ok(plays.iter().map(ranked).collect())
         };
         self.with_cube(&cube.state, scope, ask)
     }
@@ -169,15 +173,46 @@ impl Thinker {
     }
 }
 
+impl Thinker {
+    /// Ranks the steps. With `told`, plays have chances where the evaluator knows them.
+    fn choices(&self, record: &Record, n: usize, watch: &Watch, told: bool) -> Vec<Choice<BackgammonGame>> {
+        let turn = record.state();
+        if let Some(cube) = &turn.cube {
+            let mut choices = self.at_stakes(cube, turn.game.position(), turn.roll(), watch);
+            choices.truncate(n);
+            if !choices.is_empty() {
+                return choices;
+            }
+        }
+        let Stage::ToMove(roll) = turn.game.stage() else { return unjudged(turn) };
+        let choice = |RankedPlay { result, worth, depth }| {
+            let chances = if told { self.chances(&result, depth) } else { None };
+            Choice { step: Step::Play(result), value: Worth { chances, ..worth }, line: String::new() }
+        };
+        self.search(turn.game.position(), roll, n, watch).into_iter().map(choice).collect()
+    }
+
+    fn chances(&self, result: &Position, depth: u32) -> Option<Probabilities> {
+        let horizon = Horizon::new(&self.engine, &self.evaluator, self.pruning)?;
+        Some(horizon.chances(result, depth))
+    }
+}
+
 /// Returns the step without a judgement of the cube: never double, always take.
 fn unjudged(turn: &PlayState) -> Vec<Choice<BackgammonGame>> {
     let step = if turn.is_offered() { Step::Take } else { Step::Roll };
-    let worth = Worth { value: 0.0, unit: "unjudged" };
+    let worth = Worth { value: 0.0, unit: "unjudged", chances: None };
     vec![Choice { step, value: worth, line: String::new() }]
 }
 
-/// Returns the steps of a cube decision with equities, the best first.
-fn cube_steps(decision: &Decision, is_answer: bool) -> Vec<(Step, f64)> {
+/// Returns the steps of a cube decision with equities, the best first. The best has the chances.
+fn cube_steps(advice: &Advice, is_answer: bool) -> Vec<(Step, f64, Option<Probabilities>)> {
+    let chances = if is_answer { advice.chances.of_other() } else { advice.chances };
+    let ranked = ranked_steps(&advice.decision, is_answer).into_iter().enumerate();
+    ranked.map(|(i, (step, value))| (step, value, (i == 0).then_some(chances))).collect()
+}
+
+fn ranked_steps(decision: &Decision, is_answer: bool) -> Vec<(Step, f64)> {
     let roll = (Step::Roll, decision.no_double.equity);
     let Some(double) = &decision.double else { return vec![roll] };
     let (best, other) = if is_answer {
@@ -195,6 +230,15 @@ fn cube_steps(decision: &Decision, is_answer: bool) -> Vec<(Step, f64)> {
 impl protocol::Opponent<BackgammonGame> for Thinker {
     fn choose(
         &mut self,
+        _game: &BackgammonGame,
+        record: &Record,
+        watch: &Watch,
+    ) -> Option<Choice<BackgammonGame>> {
+        self.choices(record, 1, watch, false).into_iter().next()
+    }
+
+    fn judge(
+        &mut self,
         game: &BackgammonGame,
         record: &Record,
         watch: &Watch,
@@ -209,20 +253,7 @@ impl protocol::Opponent<BackgammonGame> for Thinker {
         n: usize,
         watch: &Watch,
     ) -> Vec<Choice<BackgammonGame>> {
-        let turn = record.state();
-        if let Some(cube) = &turn.cube {
-            let mut choices = self.at_stakes(cube, turn.game.position(), turn.roll(), watch);
-            choices.truncate(n);
-            if !choices.is_empty() {
-                return choices;
-            }
-        }
-        let Stage::ToMove(roll) = turn.game.stage() else { return unjudged(turn) };
-        let choice = |found: RankedPlay| {
-            let step = Step::Play(found.result);
-            Choice { step, value: found.worth, line: String::new() }
-        };
-        self.search(turn.game.position(), roll, n, watch).into_iter().map(choice).collect()
+        self.choices(record, n, watch, true)
     }
 
     fn new_game(&mut self, _game: &BackgammonGame) {

@@ -136,7 +136,7 @@ impl Playable for ChessGame {
 
     fn saved(&self, record: &Record, ended: Option<&End>, tags: Tags) -> String {
         let result = match (ended, record.outcome()) {
-            (Some(End::Resigned(side)), _) => GameResult::Won(side.other()),
+            (Some(End::Resigned(side, _)), _) => GameResult::Won(side.other()),
             (None, Some(Outcome::Checkmate)) => GameResult::Won(record.position().side_to_move().other()),
             (None, None) => GameResult::Unfinished,
             (Some(End::Drawn(_)), _) | (None, Some(_)) => GameResult::Drawn,
@@ -150,7 +150,7 @@ impl Playable for ChessGame {
             GameRecord::from_pgn(text).map_err(|why| why.to_string())?;
         let record = Record::of(start.clone(), &moves);
         let ended = match result {
-            GameResult::Won(side) => Some(End::Resigned(side.other())),
+            GameResult::Won(side) => Some(End::Resigned(side.other(), 1)),
             GameResult::Drawn => Some(End::Drawn("a draw".to_owned())),
             GameResult::Unfinished => None,
         };

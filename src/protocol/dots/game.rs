@@ -185,7 +185,7 @@ impl Playable for DotsGame {
 
     fn saved(&self, record: &Record, ended: Option<&End>, tags: Tags) -> String {
         let resigned = match ended {
-            Some(End::Resigned(side)) => Some(*side),
+            Some(End::Resigned(side, _)) => Some(*side),
             _ => None,
         };
         let (board, rules) = (self.game.board().clone(), self.game.rules());
@@ -197,7 +197,7 @@ impl Playable for DotsGame {
         let saved = GameRecord::from_text(text).map_err(|why| why.to_string())?;
         let record = Record::of(&saved.positions());
         let game = DotsGame { game: saved.game(), numbers: self.numbers };
-        let ended = saved.resigned.map(End::Resigned);
+        let ended = saved.resigned.map(|side| End::Resigned(side, 1));
         let start = *record.start();
         Ok(LoadedGame { game, record, start, ended, tags: saved.tags })
     }

@@ -1,15 +1,20 @@
 //! A session's game in files.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use super::Session;
 use crate::protocol::playable::{LoadedGame, Opponent, Playable};
 use crate::protocol::screen::Screen;
 use sparring_engine::game::Side;
+use sparring_engine::games::Tags;
 
 /// Players' names in saved games.
 const PERSON: &str = "person";
 const PROGRAM: &str = "sparring";
+
+/// Extensions of files that promise a format of some game or position.
+const FORMATS: [&str; 11] = ["bgf", "epd", "fen", "gam", "html", "json", "mat", "pgn", "sgf", "svg", "xg"];
 
 impl<G: Playable, O: Opponent<G>> Session<G, O> {
     pub(super) fn autosave(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
@@ -20,15 +25,49 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         Ok(())
     }
 
-    fn text(&self) -> String {
+    fn tags(&self) -> Tags {
         let players = [(self.person, PERSON), (self.person.other(), PROGRAM)];
-        let tags = players.into_iter().map(|(side, player)| (G::name(side), player)).collect();
-        self.game.saved(&self.record, self.ended.as_ref(), tags)
+        players.into_iter().map(|(side, player)| (G::name(side), player)).collect()
+    }
+
+    fn text(&self) -> String {
+        self.game.saved(&self.record, self.ended.as_ref(), self.tags())
+    }
+
+    /// Returns the game in the format that the name of a file promises.
+    ///
+    /// # Errors
+    /// If it promises another game's format, or the format cannot hold this game.
+    fn text_for(&self, path: &Path) -> Result<String, String> {
+        let extension = path.extension().map(|text| text.to_string_lossy().to_lowercase());
+        let own = |extension: &&str| G::FILE[1] == *extension || G::OTHER_FORMATS.contains(extension);
+        match extension.as_deref() {
+            Some(other) if G::OTHER_FORMATS.contains(&other) => {
+                self.game.exported(&self.record, self.ended.as_ref(), self.tags(), other)
+            }
+            Some(known) if FORMATS.iter().filter(|format| !own(format)).any(|format| *format == known) => {
+                let own: Vec<String> =
+                    [G::FILE[1]].iter().chain(G::OTHER_FORMATS).map(|own| format!(".{own}")).collect();
+                Err(format!(
+                    "got '{}', expected a name for {}; try {}",
+                    path.display(),
+                    own.join(" or "),
+                    path.with_extension(G::FILE[1]).display()
+                ))
+            }
+            _ => Ok(self.text()),
+        }
     }
 
     pub(super) fn save(&mut self, name: &str) -> String {
-        let text = self.text();
-        self.files.save(name, &text, G::FILE)
+        let Some(path) = self.files.path(name) else {
+            let [kind, extension] = G::FILE;
+            return format!("got no file, expected its name; try save {kind}.{extension}\n");
+        };
+        match self.text_for(&path) {
+            Ok(text) => self.files.save(path, &text),
+            Err(why) => format!("not saved: {why}\n"),
+        }
     }
 
     pub(super) fn load(&mut self, name: &str, screen: &mut Screen<'_>) -> io::Result<()> {
@@ -38,7 +77,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
             Ok((loaded, text)) => {
                 self.take_over(loaded);
                 // The file may also contain other games, comments or names.
-                if self.text() == text {
+                if self.files.path(name).is_some_and(|path| self.text_for(&path) == Ok(text)) {
                     self.files.belongs_to(name);
                 }
                 self.autosave(screen)?;

@@ -1,5 +1,7 @@
 //! Ranked moves, for `bestmove` and `backgammon moves --rank`.
 
+use std::fmt;
+
 use comfy_table::{CellAlignment, Table};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -60,8 +62,8 @@ pub struct DiceLine {
     pub equity: f64,
     /// Equity lost against the best play.
     pub loss: f64,
-    /// Chances with best play; null if unknown: only the bear-off databases know them, with all
-    /// checkers at home.
+    /// Chances at the depth of the value; null if unknown: only the network knows them, and the
+    /// bear-off databases with all checkers at home.
     pub chances: Option<Chances>,
 }
 
@@ -85,6 +87,19 @@ impl From<Probabilities> for Chances {
     fn from(of: Probabilities) -> Chances {
         let Probabilities { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = of;
         Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
+    }
+}
+
+impl fmt::Display for Chances {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = *self;
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
+            [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon].map(|chance| 100.0 * chance);
+        write!(
+            f,
+            "wins {win:.1} %, gammons {win_gammon:.1} %, backgammons {win_backgammon:.1} %; loses gammons \
+             {lose_gammon:.1} %, backgammons {lose_backgammon:.1} %"
+        )
     }
 }
 

@@ -60,7 +60,9 @@ impl SearchDocument {
         let head = format!("best     {best}\nscore    {}\n", self.findings.value.text(&self.unit()));
         match &self.findings.variant {
             Variant::Chess(_) | Variant::Dots(_) => head + &format!("pv       {}\n", self.line().join(" ")),
-            Variant::Dice(_) => head,
+            Variant::Dice(dice) => {
+                head + &dice.chances.map_or_else(String::new, |chances| format!("chances  {chances}\n"))
+            }
         }
     }
 }
@@ -98,6 +100,7 @@ impl Document for SearchDocument {
             Variant::Chess(_) => {}
             Variant::Dots(dots) => facts.push(("Board", format!("{}, {} rules", dots.board, dots.rules))),
             Variant::Dice(dice) => {
+                facts.extend(dice.chances.map(|chances| ("Chances", chances.to_string())));
                 facts.push(("Roll", dice.roll.clone().unwrap_or("none".to_owned())));
                 facts.extend(dice.keep.map(|keep| ("Plays kept of every roll", keep.to_string())));
                 facts.extend(dice.bearoff.then(|| ("Bear-offs", "exact".to_owned())));

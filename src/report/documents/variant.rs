@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::lines::Chances;
 use super::plies::EXACT_BEAROFFS;
 use crate::text::{Numbering, grouped};
 
@@ -59,6 +60,9 @@ pub struct DiceKeys {
     pub bearoff: bool,
     /// Position after the best play, seen by the mover; null if the game is over.
     pub result: Option<String>,
+    /// Chances after the best play at the depth of the search; null if the game is over or the
+    /// evaluator knows none.
+    pub chances: Option<Chances>,
     /// Static evaluations, including those for ordering.
     pub evaluations: u64,
 }

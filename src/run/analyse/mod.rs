@@ -316,11 +316,19 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
             last.pv.truncate(1);
             last.lines.iter_mut().for_each(|line| line.pv.truncate(1));
         }
-        Some(self.document(search, &answer, id))
+        let mut keys = search.keys(&answer);
+        search.complete(&mut keys, &answer, engine);
+        Some(self.document(search, &answer, keys, id))
     }
 
-    fn document(&self, search: &A::Search, answer: &Answered<A>, id: serde_json::Value) -> AnalysisDocument {
-        let AnswerKeys { position, best, value, pv, outcome, variant, lines } = search.keys(answer);
+    fn document(
+        &self,
+        search: &A::Search,
+        answer: &Answered<A>,
+        keys: AnswerKeys,
+        id: serde_json::Value,
+    ) -> AnalysisDocument {
+        let AnswerKeys { position, best, value, pv, outcome, variant, lines } = keys;
         AnalysisDocument {
             id,
             header: Header {

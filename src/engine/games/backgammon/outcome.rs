@@ -23,6 +23,15 @@ impl Outcome {
         }
     }
 
+    /// Returns the outcome that is worth these points; the most for more than 3.
+    pub const fn of_points(points: u8) -> Outcome {
+        match points {
+            0 | 1 => Outcome::Single,
+            2 => Outcome::Gammon,
+            _ => Outcome::Backgammon,
+        }
+    }
+
     /// Returns the outcome if the side that sees `result` has borne off its last checker.
     #[inline]
     pub fn of(result: &Position) -> Option<Outcome> {

@@ -1,5 +1,5 @@
-use super::Outcome;
 use super::network::{Chances, ONE};
+use super::{Outcome, Roll};
 
 /// The probabilities, 0 to 1, of each end of a game for one side. Wins include gammons and
 /// backgammons, gammons include backgammons. [`Chances`] are exact numbers of this kind.
@@ -21,6 +21,21 @@ impl Probabilities {
     /// Returns the winner's probabilities.
     pub fn won(outcome: Outcome) -> Probabilities {
         Chances::won(outcome).into()
+    }
+
+    /// Returns the mean over all rolls, each given once.
+    pub fn mean(rolls: impl IntoIterator<Item = (Roll, Probabilities)>) -> Probabilities {
+        let mut sums = [0.0; 5];
+        for (roll, of) in rolls {
+            let weight = f64::from(roll.weight());
+            sums.iter_mut().zip(of.as_array()).for_each(|(sum, chance)| *sum += weight * chance);
+        }
+        sums.map(|sum| sum / f64::from(Roll::WEIGHTS)).into()
+    }
+
+    /// Returns the probabilities in the order of the fields.
+    pub fn as_array(self) -> [f64; 5] {
+        [self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon]
     }
 
     /// Returns the other side's probabilities.

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::{Bearoff, Equity};
 use crate::game::{EquityEvaluator, Score, Side};
-use crate::games::backgammon::{Backgammon, NamedEvaluator, Outcome, Position, Roll};
+use crate::games::backgammon::{Backgammon, NamedEvaluator, Outcome, Position, Probabilities, Roll};
 
 /// An evaluator that uses the bear-off databases for results with both sides at home: their equity
 /// in points times the value of a single game won.
@@ -56,7 +56,17 @@ impl BearoffEvaluator {
         Some(Equity { probabilities: theirs.probabilities.of_other(), ..theirs })
     }
 
-    /// The same for decisions of `side`, as [`NamedEvaluator::deciding`].
+    /// The chances of the side that has just played: exact after the end, else those of the
+    /// databases or of the network; `None` if neither knows them.
+    pub fn chances(&self, result: &Position) -> Option<Probabilities> {
+        if let Some(outcome) = Outcome::of(result) {
+            return Some(Probabilities::won(outcome));
+        }
+        let known = self.equity(result).map(|known| known.probabilities);
+        known.or_else(|| Some(self.evaluator.network()?.chances(result).into()))
+    }
+
+    /// The evaluator for decisions of `side`, as [`NamedEvaluator::deciding`].
     pub fn deciding(&self, side: Side) -> BearoffEvaluator {
         BearoffEvaluator { evaluator: self.evaluator.deciding(side), bearoff: self.bearoff.clone() }
     }

@@ -39,7 +39,7 @@ pub struct CubeDocument {
     pub double_pass: Option<CubeValue>,
     /// Value of a double that is beavered; null if not allowed.
     pub double_beaver: Option<CubeValue>,
-    /// Chances of the side on roll, by the network or the databases.
+    /// Chances of the side on roll at this depth, without a double and a drop.
     pub chances: Chances,
     /// Board, for the page.
     #[serde(skip)]
@@ -96,23 +96,13 @@ impl CubeDocument {
             _ => format!("{:+.4}  {:.2} % of matches", value.equity, 100.0 * value.value),
         }
     }
-
-    fn chances(&self) -> String {
-        let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = self.chances;
-        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
-            [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon].map(|chance| 100.0 * chance);
-        format!(
-            "wins {win:.1} %, gammons {win_gammon:.1} %, backgammons {win_backgammon:.1} %; loses gammons \
-             {lose_gammon:.1} %, backgammons {lose_backgammon:.1} %"
-        )
-    }
 }
 
 impl Document for CubeDocument {
     fn text(&self, width: Width) -> String {
         let mut text = format!("position {} ({} on roll)\n", self.position, self.side);
         text += &format!("stakes   {}\n", self.stakes.words);
-        text += &format!("chances  {}\n", self.chances());
+        text += &format!("chances  {}\n", self.chances);
         text += &self.run.line();
         text += &format!("\n{} (depth {})\n\n", self.best, plies(self.depth, self.bearoff));
         for (name, value) in self.actions() {
@@ -134,7 +124,7 @@ impl Document for CubeDocument {
             facts: vec![
                 ("Position", self.position.clone()),
                 ("Stakes", self.stakes.words.clone()),
-                ("Chances", self.chances()),
+                ("Chances", self.chances.to_string()),
                 ("Plies looked ahead", plies(self.depth, self.bearoff)),
                 ("Workers", self.run.threads.to_string()),
             ],

@@ -76,6 +76,8 @@ pub struct DecisionLine {
     pub number: usize,
     /// Number of the decision in the game, from 1.
     pub decision: usize,
+    /// Number of the line in the game's part of a .mat file, which has a turn of each side.
+    pub mat_line: usize,
     /// Side that decided.
     #[schemars(with = "String")]
     pub side: Colour,
@@ -231,9 +233,9 @@ impl DecisionLine {
         self.cube.is_none()
     }
 
-    /// Returns the numbers of game and decision.
+    /// Returns the numbers of the game and of the line in a .mat file.
     pub(crate) fn place(&self) -> String {
-        format!("{}.{}", self.number, self.decision)
+        format!("{}.{}", self.number, self.mat_line)
     }
 
     /// Returns the number of [`MARKS`] that the loss reaches; 0 if the decision does not count.
