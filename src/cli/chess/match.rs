@@ -19,7 +19,7 @@ use crate::matches::chess::{
 };
 use sparring_engine::game::{MAX_PLY, Side};
 use sparring_engine::games::Tags;
-use sparring_engine::games::chess::{GameRecord, Position};
+use sparring_engine::games::chess::{GameRecord, Position, stale_rights};
 use sparring_run::{Interrupt, Progress};
 
 const MAX_BOOK: u64 = 1 << 26;
@@ -68,7 +68,8 @@ pub(in crate::cli) struct MatchArgs {
     concurrency: usize,
     #[command(flatten)]
     pace: PaceArgs,
-    /// File of openings, a FEN or EPD on each line [default: 500 positions after 8 random plies]
+    /// File of openings: a FEN or EPD on each line, or games in PGN, begun where they end [default:
+    /// 500 positions after 8 random plies]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Tolerated overrun of a move's time or of the clock in milliseconds
@@ -209,12 +210,19 @@ pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exi
 }
 
 fn openings(args: &MatchArgs) -> Result<Vec<Position>, Failure> {
-    const HINT: &str = "a file of FEN or EPD; try --openings book.epd";
+    const HINT: &str = "a file of FEN, EPD or PGN; try --openings book.epd";
     match &args.openings {
         None => Ok(built_in()),
         Some(path) => {
             let text = text_of(("--openings", path), MAX_BOOK, HINT)?;
-            read_book(&text).map_err(|why| Failure::usage(format!("--openings: '{}': {why}", path.display())))
+            let named = format!("--openings: '{}'", path.display());
+            let book = read_book(&text).map_err(|why| Failure::usage(format!("{named}: {why}")))?;
+            if let Some((line, dropped)) = book.stale.first() {
+                let more = book.stale.len() - 1;
+                let others = if more > 0 { format!(" ({more} more alike)") } else { String::new() };
+                say(&format!("{named}, line {line}: {}{others}", stale_rights(dropped)));
+            }
+            Ok(book.openings)
         }
     }
 }

@@ -35,7 +35,7 @@ impl Analysis for ChessAnalysis {
     }
 
     fn search(&self, request: &Request) -> Result<ChessSearch<'static>, String> {
-        let position = epd_position(&request.position).map_err(|error| error.to_string())?;
+        let (position, _dropped) = epd_position(&request.position).map_err(|error| error.to_string())?;
         let settings = request.limits.applied(self.settings, 1..=MAX_PLY)?;
         Ok(ChessSearch { request: ChessRequest { position, earlier: &[], settings }, hash: 0 })
     }

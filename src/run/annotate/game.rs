@@ -16,7 +16,7 @@ use sparring_engine::search::{AnyStrategy, Iteration, SearchStrategy, Settings};
 
 fn positions(record: &GameRecord) -> Vec<Position> {
     let next = |position: &mut Position, m: &Move| {
-        *position = position.play(*m);
+        *position = position.play_or_pass(*m);
         Some(position.clone())
     };
     let after = record.moves.iter().scan(record.start.clone(), next);
@@ -61,7 +61,11 @@ pub fn annotations(record: &GameRecord, searched: &[PositionAnswer], notes: &Pgn
         |moves: usize| notes.comments.iter().find(|(at, _)| *at == moves).map(|(_, said)| said.as_str());
     let annotate = |(i, &m): (usize, &Move)| {
         let (position, best) = (&positions[i], searched[i].pv.first().copied());
-        let judged = Judgement::of(m, &searched[i], &searched[i + 1], is_drawn(&positions, i + 1));
+        let judged = if m == Move::NULL {
+            Judgement::unjudged(&searched[i + 1])
+        } else {
+            Judgement::of(m, &searched[i], &searched[i + 1], is_drawn(&positions, i + 1))
+        };
         let better = best.filter(|_| judged.after < judged.before).map(|best| position.san(best));
         let glyph = judged.glyph();
         Annotation {
