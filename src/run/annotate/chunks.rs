@@ -3,7 +3,8 @@
 //!
 //! A game begins at a line `[Name "value"]` after moves, except within a comment that continues
 //! without an empty line. It also begins after a result and an empty line, but comments there stay
-//! with the game before. Other games without tags stay together. Lines end with `\n`, `\r\n` or `\r`.
+//! with the game before. Other games without tags stay together. Lines end with `\n`, `\r\n` or
+//! `\r`.
 
 use std::io::{self, BufRead};
 

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The line has four to six fields of a FEN, then operations in any order. Known opcodes, in either
-//! case, are those of [`Epd`], and `hmvc` and `fmvn`, the last two fields of a FEN. Others are ignored.
+//! case, are those of [`Epd`], and `hmvc` and `fmvn`, the last two fields of a FEN. Others are
+//! ignored.
 
 use std::str::FromStr;
 
@@ -98,8 +99,8 @@ fn operands<'t>(operations: &[(&'t str, &'t str)], opcode: &str) -> impl Iterato
         .map(|(_, operands)| *operands)
 }
 
-/// Reads the position of an EPD or FEN line, and the letters of the castling rights that are dropped;
-/// ignores its moves.
+/// Reads the position of an EPD or FEN line, ignoring its moves. Also returns the letters of the
+/// castling rights that it drops.
 ///
 /// # Errors
 /// If there is no position.

@@ -132,8 +132,8 @@ impl<'t> PgnGames<'t> {
         Err(PgnError { line: outermost, fault: PgnFault::Unclosed("variation", ')') })
     }
 
-    /// Reads a result behind the moves. `0-0` is castling where that is possible, unless the tag says
-    /// that both lose and no move follows.
+    /// Reads a result behind the moves. `0-0` is castling where that is possible, unless the tag
+    /// says that both lose and no move follows.
     fn result(&self, word: &str, header: &Header, position: &Position) -> Option<GameResult> {
         let result = result(word)?;
         if word != "0-0" {
