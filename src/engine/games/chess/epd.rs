@@ -116,8 +116,8 @@ fn placed<'t>(
     operand: impl Fn(&'static str) -> Option<&'t str>,
 ) -> Result<(Position, String), FenError> {
     let fields = fen.split_whitespace().count();
-    let clock = (fields == 4).then(|| operand("hmvc").unwrap_or("0")).unwrap_or_default();
-    let number = ((4..6).contains(&fields)).then(|| operand("fmvn").unwrap_or("1")).unwrap_or_default();
+    let clock = if fields == 4 { operand("hmvc").unwrap_or("0") } else { "" };
+    let number = if matches!(fields, 4 | 5) { operand("fmvn").unwrap_or("1") } else { "" };
     Position::read_fen(&format!("{fen} {clock} {number}"), Variant::Told)
 }
 
