@@ -7,16 +7,20 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use super::failure::Failure;
+use sparring_engine::games::{decoded, is_utf16};
 use sparring_run::{Interrupt, NamedFile};
 
 pub(super) fn text_of((flag, path): NamedFile, limit: u64, hint: &str) -> Result<String, Failure> {
     let refused =
         |got: String| Failure::usage(format!("{flag}: got '{}' ({got}), expected {hint}", path.display()));
-    let mut text = String::new();
-    let read = File::open(path).and_then(|file| file.take(limit + 1).read_to_string(&mut text));
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes));
     match read {
         Ok(length) if length as u64 > limit => Err(refused(format!("more than {limit} bytes"))),
-        Ok(_) => Ok(text),
+        Ok(_) if is_utf16(&bytes) => {
+            Err(refused("text in UTF-16, which iconv -f UTF-16 -t UTF-8 converts".to_owned()))
+        }
+        Ok(_) => Ok(decoded(&bytes).into_owned()),
         Err(error) => Err(refused(error.to_string())),
     }
 }

@@ -3,7 +3,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::{env, process};
 
-use sparring_engine::games::decoded;
+use sparring_engine::games::{decoded, is_utf16};
 
 const MAX_FILE: u64 = 1 << 20;
 
@@ -96,15 +96,18 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     written
 }
 
-/// Reads a saved game, as Latin-1 if it is not UTF-8.
+/// Reads a saved game, as windows-1252 if it is not UTF-8.
 ///
 /// # Errors
-/// The errors of the file system, and a file above 1 MiB.
+/// The errors of the file system, a file above 1 MiB, and UTF-16.
 pub fn read(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     let length = File::open(path)?.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
     if length as u64 > MAX_FILE {
         return Err(io::Error::other(format!("more than {MAX_FILE} bytes")));
+    }
+    if is_utf16(&bytes) {
+        return Err(io::Error::other("text in UTF-16, which iconv -f UTF-16 -t UTF-8 converts"));
     }
     Ok(decoded(&bytes).into_owned())
 }

@@ -198,6 +198,11 @@ pub trait Playable: Sized {
     /// A reason why it cannot be read.
     fn loaded(&self, text: &str) -> Result<LoadedGame<Self>, String>;
 
+    /// Remarks on a file that [`Playable::loaded`] reads otherwise than it says.
+    fn remarks(&self, _text: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Moves listed by `hint` without a number.
     const HINTS: usize = 1;
 

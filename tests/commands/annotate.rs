@@ -243,6 +243,42 @@ fn broken_games_are_named_and_the_others_annotated() {
     assert!(!told.contains('\u{1b}') && told.contains("line 5: "), "{told}");
 }
 
+/// Nothing of a file is lost in silence, and nothing is written that it does not say.
+#[test]
+fn awkward_files_come_back_whole() {
+    let text = "[Event \"3rd \"Harbour Cup\" open\"]\r[Result \"0-1\"]\r\r1. d4 -- 2. e4 = d5 ; good\r3. Z0 *\r\
+                {ran away}\r\r[Event \"none came\"]\r[Result \"0-0\"]\r\r0-0\r\r\
+                [Event \"mated\"]\r[Result \"1-0\"]\r\r1. f3 e5 2. g4 Qh4# 1-0*\r";
+    let (text, told, code) = annotate(text, &["--depth", "1"]);
+    assert_eq!(code, 0, "{told}");
+    let (games, words) = (read(&text), text.split_whitespace().collect::<Vec<_>>().join(" "));
+    let results: Vec<String> = games.iter().map(|game| game.result.to_string()).collect();
+    let moves: Vec<usize> = games.iter().map(|game| game.moves.len()).collect();
+    assert_eq!((results.join(" ").as_str(), moves), ("0-1 0-0 1-0", vec![5, 0, 4]), "{text}");
+    assert_eq!(games[0].tags.get("Event"), Some("3rd \"Harbour Cup\" open"));
+    assert!(words.contains("1... -- {[%eval") && words.contains("good}"), "{text}");
+    assert!(words.contains("ran away} 0-1"), "{text}");
+    assert!(
+        told.contains("-, line 14: got the result 1-0 of a game that ends on the board, expected 0-1"),
+        "{told}"
+    );
+    assert!(told.contains("0 variations and 1 glyph of the input left out"), "{told}");
+}
+
+#[test]
+fn the_encoding_of_a_file_is_named_or_read() {
+    let utf16: Vec<u8> =
+        "\u{feff}[Event \"a\"]\n1. e4 *\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let (text, told, code) = annotate(utf16, &["--depth", "1"]);
+    assert!(text.is_empty() && told.contains("UTF-16") && code != 0 && told.lines().count() == 1, "{told}");
+    let (text, _, _) =
+        annotate(b"[White \"Kova\x9aevi\xe6\"]\n1. e4 {\x93good\x94 \x96 so} *".to_vec(), &["--depth", "1"]);
+    assert!(
+        text.contains("[White \"Kova\u{161}evi\u{e6}\"]") && text.contains("\u{201c}good\u{201d} \u{2013}"),
+        "{text}"
+    );
+}
+
 #[test]
 fn what_is_no_file_of_games_is_refused() {
     let folder = Folder::new("annotate-refused");

@@ -233,3 +233,28 @@ fn a_book_is_made_by_a_command() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("got 20 positions, expected 21"), "{said}");
 }
+
+#[test]
+fn openings_may_be_games() {
+    let folder = Folder::new("chess-match-pgn-book");
+    let (book, pgn) = (folder.path().join("book.pgn"), folder.path().join("games.pgn"));
+    let stale = "[Event \"b\"]\n[FEN \"r5k1/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQq - 0 1\"]\n\n1. O-O *\n";
+    fs::write(
+        &book,
+        [&b"[White \"J\xf6rg\"]\n\n1. e4 {best} c5 2. Nf3 *\n\n"[..], stale.as_bytes()].concat(),
+    )
+    .unwrap();
+    let files = ["--openings", book.to_str().unwrap(), "--pgn", pgn.to_str().unwrap()];
+    let output =
+        run(&[&["chess", "match", "sparring", "sparring", "--games", "4", "--depth", "1"], &files[..]]
+            .concat());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && said.contains("line 6: castling q is ignored"), "{said}");
+    let text = fs::read_to_string(pgn).unwrap();
+    let starts: BTreeSet<String> = PgnGames::new(&text).map(|game| game.unwrap().start.to_string()).collect();
+    let expected = [
+        "r5k1/ppp2ppp/8/8/8/8/PPP2PPP/R4RK1 b - - 1 1",
+        "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+    ];
+    assert_eq!(starts, BTreeSet::from(expected.map(str::to_owned)));
+}

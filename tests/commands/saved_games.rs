@@ -189,3 +189,17 @@ fn a_match_that_is_loaded_goes_on_with_the_databases() {
     };
     assert_ne!(found(&["--bearoff"]), found(&[]));
 }
+
+#[test]
+fn what_a_file_contradicts_is_told() {
+    let folder = Folder::new("saved-contradictions");
+    let chess = ["chess", "play", "--depth", "1"];
+    fs::write(folder.path().join("mated"), "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n").unwrap();
+    fs::write(folder.path().join("null"), "1. e4 -- *\n").unwrap();
+    let text = said(&folder, &chess, &["load mated", "load null"]);
+    assert!(
+        text.contains("PGN, line 1: got the result 1-0 of a game that ends on the board, expected 0-1"),
+        "{text}"
+    );
+    assert!(text.contains("got a null move as move 2, expected a legal one"), "{text}");
+}

@@ -199,6 +199,20 @@ fn broken_lines_are_named_and_the_others_searched() {
 }
 
 #[test]
+fn a_mate_is_asked_for_and_dropped_rights_are_told() {
+    let mate = "7k/8/5K2/6Q1/8/8/8/8 w - - dm 1; id \"mate\";\n";
+    let longer = "7k/8/8/8/8/8/8/K5Q1 w - - dm 1; id \"no mate\";\n";
+    let stale = "r5k1/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQq - id \"stale\"; bm O-O; bm O-O-O Rd1;\n";
+    let (document, told, code) =
+        suite([mate, longer, stale].concat(), &["--depth", "2", "--strategy", "ybw"]);
+    let solved: Vec<&Value> =
+        each(&document["positions"], "results").iter().map(|results| &results[0]["solved"]).collect();
+    assert_eq!((solved[0], solved[1], code), (&Value::from(true), &Value::from(false), 0), "{told}");
+    assert_eq!(document["positions"][2]["expected"], serde_json::json!(["O-O", "O-O-O", "Rd1"]));
+    assert!(told.contains("-, line 3: castling q is ignored"), "{told}");
+}
+
+#[test]
 fn a_game_that_is_over_is_not_solved() {
     // Stalemate has no move to expect; bare kings have, but no search.
     let (document, _, code) = suite("8/8/8/8/8/4k3/8/4K3 w - - bm Kd1; id \"bare\";", &[]);

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use sparring_engine::game::Side;
 use sparring_engine::games::Tags;
 use sparring_engine::games::chess::{
-    Annotations, Castling, GameRecord, GameResult, MAX_PLIES, PgnFault, PgnGames, Position,
+    Annotations, Castling, GameRecord, GameResult, MAX_PLIES, PgnFault, PgnGames, PgnNotes, Position,
 };
 
 use crate::support::saved::{assert_one_line, damage, damaged, tags};
@@ -18,6 +18,7 @@ fn result() -> impl Strategy<Value = GameResult> {
         Just(GameResult::Won(Side::First)),
         Just(GameResult::Won(Side::Second)),
         Just(GameResult::Drawn),
+        Just(GameResult::BothLost),
     ]
 }
 
@@ -76,7 +77,7 @@ fn moves(text: &str) -> Vec<String> {
     let mut moves = Vec::new();
     for &m in &games[0].moves {
         moves.push(position.san(m));
-        position = position.play(m);
+        position = position.play_or_pass(m);
     }
     moves
 }
@@ -107,7 +108,10 @@ fn what_other_programs_write_is_read() {
 fn results_and_tags_are_read() {
     let read = |text: &str| GameRecord::from_pgn(text).unwrap();
     assert_eq!(read("[Result \"0-1\"]\n1. e4").result, GameResult::Won(Side::Second));
-    assert_eq!(read("[Result \"0-1\"]\n1. e4 1/2-1/2").result, GameResult::Drawn);
+    // As python-chess: the tag is what data bases show. The reader remarks on the difference.
+    assert_eq!(read("[Result \"0-1\"]\n1. e4 1/2-1/2").result, GameResult::Won(Side::Second));
+    assert_eq!(read("[Result \"0-1\"]\n1. e4 *").result, GameResult::Won(Side::Second));
+    assert_eq!(read("[Result \"*\"]\n1. e4 0-1").result, GameResult::Won(Side::Second));
     assert_eq!(read("[Result \"?\"]\n1. e4").result, GameResult::Unfinished);
     let game = read("[White \"Anna\"]\n[Date \"????.??.??\"]\n[Black \"?\"]\n[Seed \"7\"]\n*");
     assert_eq!(game.tags.iter().collect::<Vec<_>>(), [("Seed", "7"), ("White", "Anna")]);
@@ -152,7 +156,7 @@ fn faults_are_named_with_their_line() {
             4,
             "got 'Ke3' as move 2., expected a legal move: a king does not move so",
         ),
-        ("1. e4 e5\n2. --\n", 2, "got '--' as move 2.,"),
+        ("1. e4 e5\n2. Qh5 d6 3. Qxf7 --\n", 2, "got '--' as move 3...,"),
         ("[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 9\"]\n9... Kd7 10. O-O-O", 2, "got 'O-O-O' as move 10.,"),
         ("[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 9\"]\n9... Kd1", 2, "got 'Kd1' as move 9...,"),
         ("1. e4\n{ no end", 2, "comment"),
@@ -187,4 +191,176 @@ fn a_game_of_any_length_is_bounded() {
     let mut tags = Tags::new();
     (0..1_000).for_each(|i| tags.set(&format!("Tag{i}"), &"x".repeat(1_000)));
     assert_eq!((tags.iter().count(), tags.get("Tag0").map(str::len)), (Tags::MAX, Some(Tags::MAX_VALUE)));
+}
+
+/// The games of a text with their notes.
+fn with_notes(text: &str) -> Vec<(GameRecord, PgnNotes)> {
+    let mut games = PgnGames::new(text);
+    std::iter::from_fn(|| games.next_with_notes()).collect::<Result<_, _>>().expect(text)
+}
+
+#[test]
+fn comments_behind_a_result_belong_to_its_game() {
+    for (text, comments) in [
+        (
+            "[Event \"a\"]\n1. e4 1-0 {time} ; so\n\n[Event \"b\"]\n1. d4 {d} *",
+            [&[(1, "time so")][..], &[(1, "d")]],
+        ),
+        ("[Event \"a\"]\n1. e4 1-0\n\n{time}\n\n[Event \"b\"]\n*", [&[(1, "time")], &[]]),
+        ("1. e4 1-0 {time}\n\n{next} 1. d4 *", [&[(1, "time")], &[(0, "next")]]),
+        ("1. e4 1-0\n{time} 1. d4 *\n\n{last}", [&[(1, "time")], &[(1, "last")]]),
+    ] {
+        let games = with_notes(text);
+        assert_eq!(games.len(), 2, "{text}");
+        for ((_, notes), comments) in games.iter().zip(comments) {
+            let found: Vec<(usize, &str)> =
+                notes.comments.iter().map(|(at, said)| (*at, said.as_str())).collect();
+            assert_eq!(found, comments, "{text}");
+        }
+    }
+    // A fault of the next game leaves this one alone.
+    let mut games = PgnGames::new("1. e4 1-0 }");
+    assert!(games.next().unwrap().is_ok() && games.next().unwrap().is_err());
+}
+
+#[test]
+fn results_are_read_in_every_spelling() {
+    let white = GameResult::Won(Side::First);
+    for (written, result) in [
+        ("1-0*", white),
+        ("1-0 *", white),
+        ("1:0", white),
+        ("1 - 0", white),
+        ("1\u{2013}0", white),
+        ("1-0ff", white),
+        ("1-0F", white),
+        ("+--", white),
+        ("0 : 1", GameResult::Won(Side::Second)),
+        ("1/2", GameResult::Drawn),
+        ("1/2 - 1/2", GameResult::Drawn),
+        ("\u{bd}\u{2013}\u{bd}", GameResult::Drawn),
+        ("0-0", GameResult::BothLost),
+        ("0:0", GameResult::BothLost),
+    ] {
+        for text in [
+            format!("1. e4 e5 {written}\n\n1. d4 *"),
+            format!("[Result \"{written}\"]\n1. e4 e5\n\n[A \"b\"]\n1. d4 *"),
+        ] {
+            if written.contains('*') && text.starts_with('[') || written == "0-0" && !text.starts_with('[') {
+                continue;
+            }
+            let games = with_notes(&text);
+            let found: Vec<_> = games.iter().map(|(game, _)| (game.moves.len(), game.result)).collect();
+            assert_eq!(found, [(2, result), (1, GameResult::Unfinished)], "{text}");
+        }
+    }
+}
+
+#[test]
+fn both_sides_may_lose_and_castling_stays_castling() {
+    let lost = "[Event \"x\"]\n[Result \"0-0\"]\n";
+    for (text, moves) in [
+        (format!("{lost}\n0-0\n"), 0),
+        (format!("{lost}\n0-0 {{neither came}} *\n"), 0),
+        (format!("{lost}\n*\n"), 0),
+        (lost.to_owned(), 0),
+        (format!("{lost}\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 0-0\n"), 8),
+        (format!("{lost}\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 0-0\n"), 6),
+        ("[Event \"x\"]\n0-0\n".to_owned(), 0),
+    ] {
+        let game = GameRecord::from_pgn(&text).unwrap();
+        assert_eq!((game.moves.len(), game.result), (moves, GameResult::BothLost), "{text}");
+        let written = game.to_pgn();
+        assert!(written.contains("[Result \"0-0\"]") && written.ends_with("*\n"), "{written}");
+        assert_eq!(GameRecord::from_pgn(&written), Ok(game));
+    }
+    assert_eq!(moves("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0\u{2013}0").len(), 8);
+    assert!(GameRecord::from_pgn("1. e4 0-0 2. d4 *").is_err());
+}
+
+#[test]
+fn null_moves_pass() {
+    for null in ["--", "Z0", "0000", "@@@@", "--!?"] {
+        let text = format!("1. d4 {null} 2. e4 d5 3. {null} dxe4 1-0");
+        assert_eq!(moves(&text), ["d4", "--", "e4", "d5", "--", "dxe4"], "{text}");
+        let game = GameRecord::from_pgn(&text).unwrap();
+        assert_eq!(GameRecord::from_pgn(&game.to_pgn()), Ok(game.clone()));
+        assert_eq!(game.end().to_string().split(' ').next_back(), Some("4"));
+    }
+    // En passant is gone after a null move.
+    assert!(GameRecord::from_pgn("1. e4 a6 2. e5 d5 3. -- -- 4. exd6 *").is_err());
+}
+
+#[test]
+fn signs_and_remarks_outside_of_comments_are_no_moves() {
+    let mate = ["f3", "e5", "g4", "Qh4#"];
+    for text in [
+        "1. f3 = e5 \u{b1} 2. g4 -/+ N Qh4 mate 0-1",
+        "1. f3= e5+/- 2. g4N D Qh4++ 0-1",
+        "1. f3 += e5 \u{221e} 2. g4?! -+ Qh4\u{2020} 0-1",
+        "1. f3\u{2a71} e5\u{2213} 2. g4?\u{2213} \u{265b}h4 White is mated 0-1",
+        "1. f3 ~ e5 2. g4 (oh dear) Qh4+- 0-1",
+    ] {
+        assert_eq!(moves(text), mate, "{text}");
+    }
+    assert_eq!(moves("1. e4 a6 2. e5 d5 3. exd6 ep c5 4. dxc7?ep *").len(), 6);
+    assert_eq!(moves("1. e4 d5 2. Bb5ch c6 3. Bxc6 ch Nxc6 *").len(), 6);
+    assert_eq!(moves("[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n1. a8N *"), ["a8=N"]);
+    let (game, notes) = &with_notes("1. e4 e5 Black resigns 1-0")[0];
+    assert_eq!((game.moves.len(), &notes.comments[..]), (2, &[(2, "Black resigns".to_owned())][..]));
+    let (_, notes) = &with_notes("1. e4!= = e5+ 2. Nf3 ch e.p. *")[0];
+    assert_eq!(notes.glyphs, 2);
+}
+
+#[test]
+fn quotes_in_tags_may_be_unescaped() {
+    for (written, value) in [
+        (r#"3rd "Harbour Cup" open"#, r#"3rd "Harbour Cup" open"#),
+        (r#"3rd ""Harbour Cup"" open"#, r#"3rd "Harbour Cup" open"#),
+        (r#"3rd \"Harbour Cup\" open"#, r#"3rd "Harbour Cup" open"#),
+        (r#""Harbour""#, r#""Harbour""#),
+        (r#"a ["b"] c"#, r#"a ["b"] c"#),
+        (r"C:\games\", r"C:\games\"),
+        (r"C:\\games\\", r"C:\games\"),
+    ] {
+        let game =
+            GameRecord::from_pgn(&format!("[Event \"{written}\"] [Site \"here\"]\n\n1. e4 *")).unwrap();
+        assert_eq!((game.tags.get("Event"), game.tags.get("Site")), (Some(value), Some("here")), "{written}");
+        assert_eq!(GameRecord::from_pgn(&game.to_pgn()), Ok(game));
+    }
+    assert_eq!(GameRecord::from_pgn("[White \"\"] 1. e4 *").unwrap().moves.len(), 1);
+}
+
+#[test]
+fn lines_may_end_as_on_an_old_mac() {
+    let text = "[Event \"a\"]\n% no\n1. e4 e5 ; comment\n2. Nf3 1-0\n\n[Event \"b\"]\n{x\ny}\n1. Ke3";
+    for end in ["\n", "\r", "\r\n"] {
+        let mut games = PgnGames::new(&text.replace('\n', end))
+            .map(|game| game.map_err(|why| why.line))
+            .collect::<Vec<_>>();
+        assert_eq!(games.pop(), Some(Err(9)), "{end:?}");
+        assert_eq!(games[0].as_ref().unwrap().moves.len(), 3, "{end:?}");
+    }
+}
+
+#[test]
+fn contradictions_are_remarked() {
+    let mated = "\n1. f3 e5 2. g4 Qh4# ";
+    let stale = "[FEN \"r5k1/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQq - 0 1\"]";
+    for (text, line, part) in [
+        (format!("[Result \"1-0\"]{mated}1-0"), 1, "expected 0-1"),
+        (format!("[Event \"x\"]\n[Result \"1/2-1/2\"]{mated}*"), 2, "expected 0-1"),
+        ("[Result \"1-0\"]\n1. e4 0-1".to_owned(), 1, "1-0 in the tag and 0-1 behind the moves"),
+        ("[Result \"won\"]\n1. e4 0-1".to_owned(), 1, "'won'"),
+        (format!("[Event \"x\"]\n{stale}\n1. O-O *"), 2, "castling q is ignored"),
+    ] {
+        let (_, notes) = &with_notes(&text)[0];
+        let [(at, remark)] = &notes.remarks[..] else { panic!("{text}: {notes:?}") };
+        assert!(*at == line && remark.contains(part), "{text}: {remark}");
+    }
+    for text in
+        [format!("[Result \"0-1\"]{mated}0-1"), format!("[Result \"?\"]{mated}"), "1. e4 1-0".to_owned()]
+    {
+        assert!(with_notes(&text)[0].1.remarks.is_empty(), "{text}");
+    }
 }

@@ -88,7 +88,7 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
         return games(args, path, settings, interrupt);
     }
     let hash = (!settings.strategy.is_exact()).then(|| args.search.hash_or(PLAY_HASH));
-    let what = ChessAnalysis { settings, alone: args.batch.is_alone(), hash };
+    let what = ChessAnalysis { settings, alone: args.batch.is_alone(), hash, remark: say };
     args.batch.run(&what, |jobs| args.hash(jobs), interrupt)
 }
 

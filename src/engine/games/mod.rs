@@ -19,7 +19,22 @@ pub use ink::{Drawing, Ground, Ink, Style, Tone};
 pub use provenance::Provenance;
 pub use tags::Tags;
 
-/// Decodes foreign text: UTF-8, and each invalid byte as Latin-1.
+/// True for the beginning of a text in UTF-16.
+pub fn is_utf16(start: &[u8]) -> bool {
+    match start {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
+        [first, second, ..] => (*first == 0) != (*second == 0),
+        _ => false,
+    }
+}
+
+/// The characters of the bytes 0x80 to 0x9f in windows-1252; the undefined ones stay controls.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
+    '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// Decodes foreign text: UTF-8, and each invalid byte as windows-1252, which contains Latin-1.
 pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = str::from_utf8(bytes) {
         return Cow::Borrowed(text);
@@ -27,7 +42,11 @@ pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|&byte| char::from(byte)));
+        let character = |&byte: &u8| match byte {
+            0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
+            _ => char::from(byte),
+        };
+        text.extend(chunk.invalid().iter().map(character));
     }
     Cow::Owned(text)
 }

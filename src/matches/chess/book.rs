@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use sparring_engine::Engine;
 use sparring_engine::game::Score;
-use sparring_engine::games::chess::{Chess, FenError, Position};
+use sparring_engine::games::chess::{Chess, FenError, PgnError, PgnGames, Position, epd_position};
 
 const BUILT_IN: &str = include_str!("openings.epd");
 
@@ -17,41 +17,85 @@ pub enum BookError {
     /// This line is not a position.
     #[error("line {0}: {1}")]
     Line(usize, FenError),
-    /// In this line the game is over.
-    #[error("line {0}: got a game that is over, expected one that goes on; try to delete the line")]
+    /// In this line, or at the end of the game that begins there, the game is over.
+    #[error("line {0}: got a game that is over, expected one that goes on; try to delete it")]
     Over(usize),
-    #[error("got no position, expected a line for each; try a file of FEN or EPD")]
+    #[error("got no position, expected a line or a game for each; try a file of FEN, EPD or PGN")]
     Empty,
+    /// A game cannot be read.
+    #[error(transparent)]
+    Game(#[from] PgnError),
 }
 
-/// Reads a FEN or EPD per line, except empty lines and those with `#` in front.
+/// Positions of a book.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Book {
+    pub openings: Vec<Position>,
+    /// Line of each position with castling rights of a king or rook that has moved, and their
+    /// letters.
+    pub stale: Vec<(usize, String)>,
+}
+
+impl Book {
+    fn add(&mut self, line: usize, opening: Position) -> Result<(), BookError> {
+        if opening.outcome().is_some() {
+            return Err(BookError::Over(line));
+        }
+        self.openings.push(opening);
+        Ok(())
+    }
+}
+
+/// Reads the last positions of the games of a PGN file, or a FEN or EPD per line, except empty
+/// lines and those with `#` in front.
 ///
 /// # Errors
-/// The first line without a position of a game in progress, or a text without positions.
-pub fn read_book(text: &str) -> Result<Vec<Position>, BookError> {
-    let mut book = Vec::new();
+/// The first game or line without a position of a game in progress, or a text without positions.
+pub fn read_book(text: &str) -> Result<Book, BookError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let book = if is_pgn(text) { games(text)? } else { lines(text)? };
+    if book.openings.is_empty() { Err(BookError::Empty) } else { Ok(book) }
+}
+
+/// True for a text that begins with a tag, a move number or a comment of PGN: a FEN has ranks.
+fn is_pgn(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('%'));
+    lines.find(|line| !line.starts_with('#')).is_some_and(|line| {
+        line.starts_with(['[', '{', ';']) || line.starts_with("1.") || line.starts_with("1 ")
+    })
+}
+
+fn games(text: &str) -> Result<Book, BookError> {
+    let mut book = Book::default();
+    let mut games = PgnGames::new(text);
+    while let Some(game) = games.next_with_notes() {
+        let (record, notes) = game?;
+        let line = notes.line;
+        book.stale.extend(notes.stale);
+        book.add(line, record.end())?;
+    }
+    Ok(book)
+}
+
+fn lines(text: &str) -> Result<Book, BookError> {
+    let mut book = Book::default();
     for (nth, line) in text.lines().enumerate() {
-        let line = line.trim().trim_start_matches('\u{feff}');
+        let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let fields: Vec<&str> = line.split([' ', '\t', ';']).filter(|field| !field.is_empty()).collect();
-        let is_clock =
-            |at: usize| fields.get(at).is_some_and(|field| field.bytes().all(|b| b.is_ascii_digit()));
-        let length = if is_clock(4) && is_clock(5) { 6 } else { 4.min(fields.len()) };
-        let position: Position =
-            fields[..length].join(" ").parse().map_err(|why| BookError::Line(nth + 1, why))?;
-        if position.outcome().is_some() {
-            return Err(BookError::Over(nth + 1));
+        let (opening, dropped) = epd_position(line).map_err(|why| BookError::Line(nth + 1, why))?;
+        if !dropped.is_empty() {
+            book.stale.push((nth + 1, dropped));
         }
-        book.push(position);
+        book.add(nth + 1, opening)?;
     }
-    if book.is_empty() { Err(BookError::Empty) } else { Ok(book) }
+    Ok(book)
 }
 
 /// Returns 500 positions after 8 random plies, within 60 centipawns of equal.
 pub fn built_in() -> Vec<Position> {
-    read_book(BUILT_IN).expect("the book in this program is one: a test reads it")
+    read_book(BUILT_IN).expect("the book in this program is one: a test reads it").openings
 }
 
 /// The positions that [`generate`] looks for.
@@ -108,6 +152,47 @@ fn wander(plies: u32, random: &mut Xoshiro256PlusPlus) -> Option<Position> {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn clocks_of_a_line_may_be_operations() {
+        let placed = "rnb1kbnr/ppp1pppp/8/4q3/8/2N5/PPPP1PPP/R1BQKBNR w KQkq -";
+        for (line, clocks) in [
+            (format!("{placed} hmvc 2; fmvn 39;"), "2 39"),
+            (format!("{placed} fmvn 39; id \"x\"; hmvc 2;"), "2 39"),
+            (format!("{placed} 2 39 hmvc 7;"), "2 39"),
+            (format!("{placed} bm Be2; fmvn 4;"), "0 4"),
+            (placed.to_owned(), "0 1"),
+        ] {
+            let book = read_book(&format!("\u{feff}{line}\n")).unwrap();
+            assert_eq!(book.openings[0].to_string(), format!("{placed} {clocks}"), "{line}");
+        }
+    }
+
+    #[test]
+    fn games_lead_to_openings() {
+        let text =
+            "[Event \"a\"]\n\n1. e4 {best} (1. d4) c5 *\n\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n*\n";
+        let book = read_book(text).unwrap();
+        let fens: Vec<String> = book.openings.iter().map(Position::to_string).collect();
+        assert_eq!(
+            fens,
+            [
+                "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2",
+                "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+            ]
+        );
+        assert_eq!(read_book("1. d4 Nf6 *\n\n1. c4 *\n").unwrap().openings.len(), 2);
+        assert_eq!(read_book("[Event \"x\"]\n1. f3 e5 2. g4 Qh4# 0-1"), Err(BookError::Over(1)));
+        assert!(matches!(read_book("1. e4 e4 *"), Err(BookError::Game(_))));
+    }
+
+    #[test]
+    fn stale_rights_are_told() {
+        let stale = "r5k1/ppp2ppp/8/8/8/8/PPP2PPP/R3K2R w KQq - 0 1";
+        assert_eq!(read_book(&format!("# x\n{stale}\n")).unwrap().stale, [(2, "q".to_owned())]);
+        let game = format!("[Event \"a\"]\n[FEN \"{stale}\"]\n1. O-O *\n");
+        assert_eq!(read_book(&game).unwrap().stale, [(2, "q".to_owned())]);
+    }
 
     #[test]
     fn the_built_in_book_has_500_positions() {

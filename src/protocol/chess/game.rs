@@ -3,7 +3,7 @@ use crate::protocol::{BoardView, Depths, Effect, End, LoadedGame, Playable, Verb
 use sparring_engine::game::{MAX_PLY, Score, Side};
 use sparring_engine::games::Tags;
 use sparring_engine::games::chess::{
-    GameRecord, GameResult, Glyphs, Move, Outcome, Position, Square, mate_in, paint, parse_move,
+    GameRecord, GameResult, Glyphs, Move, Outcome, PgnGames, Position, Square, mate_in, paint, parse_move,
 };
 use sparring_report::{Diagram, Numbering};
 use sparring_run::chess_diagram;
@@ -146,14 +146,27 @@ impl Playable for ChessGame {
     fn loaded(&self, text: &str) -> Result<LoadedGame<Self>, String> {
         let GameRecord { start, moves, result, tags } =
             GameRecord::from_pgn(text).map_err(|why| why.to_string())?;
+        if let Some(at) = moves.iter().position(|&m| m == Move::NULL) {
+            let nth = at + 1;
+            return Err(format!("got a null move as move {nth}, expected a legal one; try analyse --pgn"));
+        }
         let record = Record::of(start.clone(), &moves);
         let ended = match result {
             GameResult::Won(side) => Some(End::Resigned(side.other(), 1)),
             GameResult::Drawn => Some(End::Drawn("a draw".to_owned())),
-            GameResult::Unfinished => None,
+            GameResult::Unfinished | GameResult::BothLost => None,
         };
         let ended = ended.filter(|_| record.outcome().is_none());
         Ok(LoadedGame { game: *self, record, start, ended, tags })
+    }
+
+    fn remarks(&self, text: &str) -> Vec<String> {
+        let notes = PgnGames::new(text).next_with_notes().and_then(Result::ok);
+        notes
+            .map_or_else(Vec::new, |(_, notes)| notes.remarks)
+            .into_iter()
+            .map(|(line, remark)| format!("PGN, line {line}: {remark}"))
+            .collect()
     }
 
     fn own_verb(&mut self, words: &[&str], record: &mut Record, is_over: bool) -> Option<Effect> {

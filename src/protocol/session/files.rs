@@ -72,6 +72,9 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         match self.files.load(name, G::FILE, parse) {
             Err(why) => writeln!(screen, "{why}"),
             Ok((loaded, text)) => {
+                for remark in self.game.remarks(&text) {
+                    writeln!(screen, "{remark}")?;
+                }
                 self.take_over(loaded);
                 // The file may also contain other games, comments or names.
                 if self.files.path(name).is_some_and(|path| self.text_for(&path) == Ok(text)) {

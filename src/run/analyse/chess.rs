@@ -4,7 +4,7 @@ use super::reached::{Reached, reached};
 use super::{Analysis, Request, flags};
 use crate::chess::{ChessRequest, ChessSearch, on_one_worker};
 use sparring_engine::game::MAX_PLY;
-use sparring_engine::games::chess::{Chess, Position, epd_operations, split_epd};
+use sparring_engine::games::chess::{Chess, Position, epd_operations, split_epd, stale_rights};
 use sparring_engine::search::{AnyStrategy, SearchStrategy, Settings};
 
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub struct ChessAnalysis {
     pub alone: bool,
     /// MiB of each position's table, if the strategy's answers depend on it.
     pub hash: Option<usize>,
+    /// Gets a line about each position that is not searched as it was written.
+    pub remark: fn(&str),
 }
 
 impl Analysis for ChessAnalysis {
@@ -44,7 +46,10 @@ impl Analysis for ChessAnalysis {
     }
 
     fn played(&self, request: Request) -> Result<Request, String> {
-        let Reached { position, earlier } = reached(&request.position)?;
+        let Reached { position, earlier, dropped } = reached(&request.position)?;
+        if !dropped.is_empty() {
+            (self.remark)(&format!("'{}': {}", request.position.escape_debug(), stale_rights(&dropped)));
+        }
         Ok(Request { position: position.to_string(), earlier, ..request })
     }
 
@@ -61,7 +66,7 @@ mod tests {
     use super::*;
 
     fn what() -> ChessAnalysis {
-        ChessAnalysis { settings: Settings::depth(1), alone: true, hash: None }
+        ChessAnalysis { settings: Settings::depth(1), alone: true, hash: None, remark: |_| {} }
     }
 
     #[test]

@@ -53,7 +53,8 @@ fn a_job_that_panics_ends_the_batch() {
     for (jobs, ordered) in [(1, true), (2, true), (2, false)] {
         let (ended, end) = channel();
         spawn(move || {
-            let what = ChessAnalysis { settings: Settings::depth(1), alone: false, hash: None };
+            let what =
+                ChessAnalysis { settings: Settings::depth(1), alone: false, hash: None, remark: |_| {} };
             let what = Defective(what);
             let batch = Batch {
                 flags: flags_of(&what, false),

@@ -2,12 +2,13 @@
 //! small.
 //!
 //! A game begins at a line `[Name "value"]` after moves, except within a comment that continues
-//! without an empty line. It also begins after a line with a result and an empty line. Other games
-//! without tags stay together.
+//! without an empty line. It also begins after a result and an empty line, but comments there stay
+//! with the game before. Other games without tags stay together. Lines end with `\n`, `\r\n` or
+//! `\r`.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
-use sparring_engine::games::decoded;
+use sparring_engine::games::{decoded, is_utf16};
 
 pub const LONGEST: usize = 1 << 24;
 
@@ -34,11 +35,13 @@ pub struct Chunks<R> {
 struct State {
     bytes: Vec<u8>,
     too_long: bool,
+    has_tags: bool,
+    /// True behind moves, or a comment behind tags.
     has_moves: bool,
     in_comment: bool,
     variations: usize,
     after_empty_line: bool,
-    /// True if the last line of moves ended with a result.
+    /// True if the last moves ended with a result.
     after_result: bool,
     /// True if the last piece ended its line.
     whole_line: bool,
@@ -53,9 +56,12 @@ impl<R: BufRead> Chunks<R> {
         let first = self.lines + 1;
         let mut state = State { whole_line: true, ..State::default() };
         let mut line = std::mem::take(&mut self.ahead);
+        if first == 1 && is_utf16(self.input.fill_buf()?) {
+            return Err(io::Error::other("text in UTF-16, which iconv -f UTF-16 -t UTF-8 converts"));
+        }
         loop {
             if line.is_empty() {
-                self.input.by_ref().take(LONGEST as u64).read_until(b'\n', &mut line)?;
+                self.read_line(&mut line)?;
             }
             if line.is_empty() {
                 self.ended = true;
@@ -65,7 +71,7 @@ impl<R: BufRead> Chunks<R> {
                 self.ahead = line;
                 break;
             }
-            self.lines += usize::from(line.ends_with(b"\n"));
+            self.lines += usize::from(is_whole(&line));
             state.add(&line);
             line.clear();
         }
@@ -73,12 +79,41 @@ impl<R: BufRead> Chunks<R> {
         let text = (!state.too_long).then(|| decoded(&state.bytes).into_owned());
         Ok(any.then_some(Chunk { line: first, text }))
     }
+
+    /// Reads a line with its end, or a part of it.
+    fn read_line(&mut self, line: &mut Vec<u8>) -> io::Result<()> {
+        loop {
+            let available = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                available => available?,
+            };
+            if line.ends_with(b"\r") {
+                let newline = usize::from(available.starts_with(b"\n"));
+                line.extend_from_slice(&available[..newline]);
+                self.input.consume(newline);
+                return Ok(());
+            }
+            let part = &available[..available.len().min(LONGEST.saturating_sub(line.len()))];
+            let end = part.iter().position(|byte| b"\r\n".contains(byte));
+            let taken = end.map_or(part.len(), |end| end + 1);
+            line.extend_from_slice(&part[..taken]);
+            self.input.consume(taken);
+            if taken == 0 || line.ends_with(b"\n") {
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn is_whole(line: &[u8]) -> bool {
+    line.ends_with(b"\n") || line.ends_with(b"\r")
 }
 
 impl State {
     fn ends_before(&self, line: &[u8]) -> bool {
         let separate = !self.in_comment || self.after_empty_line;
-        let without_tags = self.after_result && self.after_empty_line && !is_blank(line);
+        let is_comment = is_blank(line) || line.starts_with(b"{") || line.starts_with(b";");
+        let without_tags = self.after_result && self.after_empty_line && !self.in_comment && !is_comment;
         self.whole_line && self.has_moves && separate && (is_tag(line) || without_tags)
     }
 
@@ -86,11 +121,13 @@ impl State {
         let blank = is_blank(line);
         let is_outside = line.starts_with(b"%") || is_tag(line);
         if !(blank || self.whole_line && is_outside) {
-            self.has_moves = true;
             self.add_moves(line);
         }
+        self.has_tags |= is_tag(line);
+        // A comment that goes on may have no end.
+        self.has_moves |= blank && self.in_comment;
         self.after_empty_line = blank;
-        self.whole_line = line.ends_with(b"\n");
+        self.whole_line = is_whole(line);
         if self.bytes.len() + line.len() > LONGEST {
             self.too_long = true;
             self.bytes = Vec::new();
@@ -100,20 +137,29 @@ impl State {
     }
 
     fn add_moves(&mut self, line: &[u8]) {
-        for byte in line {
+        let mut moves = Vec::new();
+        for &byte in line {
             match (self.in_comment, byte) {
                 (false, b'{') => self.in_comment = true,
                 (true, b'}') => self.in_comment = false,
-                (false, b'(') => self.variations += 1,
-                (false, b')') => self.variations = self.variations.saturating_sub(1),
+                (true, _) => {}
                 (false, b';') => break,
+                (false, _) => moves.push(byte),
+            }
+        }
+        for byte in &moves {
+            match byte {
+                b'(' => self.variations += 1,
+                b')' => self.variations = self.variations.saturating_sub(1),
                 _ => {}
             }
         }
-        let text = line.trim_ascii_end();
-        let result = RESULTS.iter().any(|result| text.ends_with(result.as_bytes()));
-        let is_inside = self.in_comment || self.variations > 0 || text.contains(&b';');
-        self.after_result = result && !is_inside;
+        let moves = moves.trim_ascii();
+        self.has_moves |= self.has_tags || !moves.is_empty();
+        if !moves.is_empty() {
+            let result = RESULTS.iter().any(|result| moves.ends_with(result.as_bytes()));
+            self.after_result = result && self.variations == 0;
+        }
     }
 }
 
@@ -174,6 +220,35 @@ mod tests {
         let game = "[Event \"a\"]\n[White-Elo \"2000\"]\n% escaped\n[ Round \"3\" ]\n\n1. e4 *\n";
         let text = [game, game].concat();
         assert_eq!(chunks(text.as_bytes()), [(1, game.to_owned()), (7, game.to_owned())]);
+    }
+
+    #[test]
+    fn comments_behind_a_result_stay_with_its_game() {
+        let games = ["1. e4 1-0 {lost on time}\n\n{and\n\nangry}\n\n", "1. d4 *\n{no}\n"];
+        assert_eq!(chunks(games.concat().as_bytes()), [(1, games[0].to_owned()), (7, games[1].to_owned())]);
+        let first = "{collected}\n; by me\n[Event \"a\"]\n{no move}\n";
+        let text = [first, "[Event \"b\"]\n*\n"].concat();
+        assert_eq!(chunks(text.as_bytes())[0], (1, first.to_owned()));
+    }
+
+    #[test]
+    fn lines_end_with_either_sign() {
+        let game = "[Event \"a\"]\n1. e4 ; good\ne5 *\n\n";
+        let text = game.repeat(2);
+        for end in ["\r", "\r\n"] {
+            let game = game.replace('\n', end);
+            let expected = [(1, game.clone()), (5, game)];
+            assert_eq!(chunks(text.replace('\n', end).as_bytes()), expected, "{end:?}");
+        }
+    }
+
+    #[test]
+    fn utf_16_is_named() {
+        for text in [&b"\xff\xfe[\0"[..], b"\xfe\xff\0[", b"[\0E\0", b"\0[\0E"] {
+            let why = Chunks::new(text).next().unwrap().unwrap_err().to_string();
+            assert!(why.contains("UTF-16"), "{why}");
+        }
+        assert_eq!(chunks(b"{\x93}"), [(1, "{\u{201c}}".to_owned())]);
     }
 
     #[test]

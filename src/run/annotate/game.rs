@@ -27,7 +27,7 @@ pub struct SearchedGame<'g> {
 
 fn positions(record: &GameRecord) -> Vec<Position> {
     let next = |position: &mut Position, m: &Move| {
-        *position = position.play(*m);
+        *position = position.play_or_pass(*m);
         Some(position.clone())
     };
     let after = record.moves.iter().scan(record.start.clone(), next);
@@ -75,6 +75,9 @@ fn search_one(job: &mut EngineJob<'_, Chess>, request: &ChessRequest<'_>) -> Opt
 impl SearchedGame<'_> {
     fn judged(&self, nth: usize) -> Judgement {
         let (before, after) = (&self.answers[nth], &self.answers[nth + 1]);
+        if self.record.moves[nth] == Move::NULL {
+            return Judgement::unjudged(after);
+        }
         Judgement::of(self.record.moves[nth], before, after, is_drawn(&self.positions, nth + 1))
     }
 
@@ -143,7 +146,7 @@ impl SearchedGame<'_> {
             mark: judged.glyph().and_then(mark),
             depth: answer.depth,
             lines: lines.map(|(place, line)| line_of(position, place + 1, line)).collect(),
-            board: chess_board(position, best, Some(m)),
+            board: chess_board(position, best, Some(m).filter(|&m| m != Move::NULL)),
         }
         .judged()
     }

@@ -35,6 +35,12 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// Returns the value after a null move, which is no worse than another.
+    pub fn unjudged(after: &PositionAnswer) -> Judgement {
+        let value = of_parent(after.score);
+        Judgement { before: value, after: value }
+    }
+
     /// Judges a move from `before` to `after`, worth 0 if it is `drawn` by repetition or the
     /// 50-move rule.
     pub fn of(m: Move, before: &PositionAnswer, after: &PositionAnswer, drawn: bool) -> Judgement {

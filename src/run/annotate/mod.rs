@@ -34,7 +34,7 @@ pub struct Annotate<'a> {
     pub length: Option<u64>,
     /// True to keep the games for the document.
     pub keeps: bool,
-    /// Gets line and reason of every unreadable game.
+    /// Gets line and reason of every unreadable game, and remarks on others.
     pub refused: &'a dyn Fn(usize, &str),
 }
 
@@ -137,7 +137,12 @@ impl<W: Write> Games<'_, W> {
             let mut games = PgnGames::new(&text);
             while let Some(game) = games.next_with_notes() {
                 match game {
-                    Ok((record, notes)) => self.game(record, &notes).map_err(AnnotateError::Unwritten)?,
+                    Ok((record, notes)) => {
+                        for (at, remark) in &notes.remarks {
+                            self.screen.aside(|| (self.how.refused)(line + at - 1, remark));
+                        }
+                        self.game(record, &notes).map_err(AnnotateError::Unwritten)?;
+                    }
                     Err(why) => self.refuse(line + why.line - 1, &why.fault.to_string()),
                 }
                 if self.interrupt.requested() {

@@ -17,7 +17,7 @@ impl SuiteEntry {
     }
 
     pub fn is_search(&self) -> bool {
-        !self.epd.best.is_empty() || !self.epd.avoid.is_empty()
+        !self.epd.best.is_empty() || !self.epd.avoid.is_empty() || self.epd.mate.is_some()
     }
 
     pub fn is_count(&self) -> bool {
@@ -57,7 +57,7 @@ fn entry(line: usize, text: &str) -> Result<Option<SuiteEntry>, String> {
     if entry.is_search() || entry.is_count() {
         return Ok(Some(entry));
     }
-    Err("got a position alone, expected an operation bm, am or D1; try sparring chess analyse".to_owned())
+    Err("got a position alone, expected an operation bm, am, dm or D1; try sparring chess analyse".to_owned())
 }
 
 #[cfg(test)]

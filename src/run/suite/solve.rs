@@ -1,7 +1,8 @@
 use super::read::SuiteEntry;
 use crate::chess::{CHESS_EVALUATORS, ChessRequest, chess_value};
 use crate::side_by_side::EngineJob;
-use sparring_engine::games::chess::{Chess, Epd, Move};
+use sparring_engine::game::Score;
+use sparring_engine::games::chess::{Chess, Epd, Move, mate_in};
 use sparring_engine::search::{AnyStrategy, Iteration, Settings};
 use sparring_report::{SuiteResult, Value};
 
@@ -32,7 +33,7 @@ pub fn attempt(
     let mut listener = |iteration: &Iteration<Move>| {
         steps.push(Step {
             depth: iteration.depth,
-            right: is_right(epd, iteration.best),
+            right: is_right(epd, iteration.best, iteration.score),
             time_ns: iteration.time.as_nanos() as u64,
             nodes: iteration.counts.nodes,
         });
@@ -56,8 +57,14 @@ pub fn attempt(
     Some(Attempt { result, steps })
 }
 
-fn is_right(epd: &Epd, best: Move) -> bool {
-    (epd.best.is_empty() || epd.best.contains(&best)) && !epd.avoid.contains(&best)
+/// A move of `bm` is right without the mate of `dm`, which may be far.
+fn is_right(epd: &Epd, best: Move, score: Score) -> bool {
+    let mates = |longest: u32| mate_in(score).is_some_and(|moves| moves > 0 && moves as u32 <= longest);
+    let found = match epd.mate {
+        Some(longest) if epd.best.is_empty() => mates(longest),
+        _ => epd.best.is_empty() || epd.best.contains(&best),
+    };
+    found && !epd.avoid.contains(&best)
 }
 
 /// The first of the final right depths, if any.
@@ -68,6 +75,7 @@ fn solved_at(steps: &[Step]) -> Option<Step> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sparring_engine::game::WIN;
 
     #[test]
     fn a_solution_counts_since_it_was_kept() {
@@ -91,8 +99,17 @@ mod tests {
     fn moves_to_avoid_and_best_moves_both_count() {
         let epd: Epd = "8/1p6/p5R1/k7/Prpp4/K7/1NP5/8 w - - am Rd6; bm Rb6 Rg5+;".parse().unwrap();
         let m = |san| sparring_engine::games::chess::parse_move(&epd.position, san).unwrap();
+        let is_right = |epd: &Epd, m| super::is_right(epd, m, 0);
         assert!(is_right(&epd, m("Rb6")) && !is_right(&epd, m("Rd6")) && !is_right(&epd, m("Rc6")));
         let avoiding = Epd { best: Vec::new(), ..epd.clone() };
         assert!(is_right(&avoiding, m("Rc6")) && !is_right(&avoiding, m("Rd6")));
+    }
+
+    #[test]
+    fn dm_alone_asks_for_a_mate_that_is_no_longer() {
+        let epd: Epd = "7k/8/5K2/6Q1/8/8/8/8 w - - dm 2;".parse().unwrap();
+        let m = epd.position.legal_moves()[0];
+        let right = |score| is_right(&epd, m, score);
+        assert!(right(WIN - 1) && right(WIN - 3) && !right(WIN - 5) && !right(900) && !right(2 - WIN));
     }
 }

@@ -5,8 +5,11 @@ use super::square::{Piece, Square};
 
 impl Position {
     /// Writes a legal move in UCI's form: `e2e4`, `e7e8q`; castling as `e1g1`, in Chess960 as the
-    /// king taking its own rook.
+    /// king taking its own rook; [`Move::NULL`] as `0000`.
     pub fn uci(&self, m: Move) -> String {
+        if m == Move::NULL {
+            return "0000".to_owned();
+        }
         let to = match (m.kind(), self.castling()) {
             (Kind::Castle, Castling::Standard) => super::board::castled_squares(m.from(), m.to()).0,
             _ => m.to(),

@@ -5,14 +5,15 @@
 //! 8/8/8/8/8/4k3/4p3/4K3 b - - 0 1 ;D1 5 ;D2 3
 //! ```
 //!
-//! The line has four to six fields of a FEN, then operations. Known opcodes are those of [`Epd`],
-//! and `hmvc` and `fmvn`, the last two fields of a FEN. Others are ignored.
+//! The line has four to six fields of a FEN, then operations in any order. Known opcodes, in either
+//! case, are those of [`Epd`], and `hmvc` and `fmvn`, the last two fields of a FEN. Others are
+//! ignored.
 
 use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::fen::FenError;
+use super::fen::{FenError, Variant};
 use super::moves::Move;
 use super::notation::parse_move;
 use super::position::Position;
@@ -24,10 +25,14 @@ use crate::games::quoted;
 pub struct Epd {
     /// The position.
     pub position: Position,
+    /// The letters of castling rights that were dropped, because king or rook has moved.
+    pub dropped: String,
     /// `bm`: the moves to find.
     pub best: Vec<Move>,
     /// `am`: the moves to avoid.
     pub avoid: Vec<Move>,
+    /// `dm`: the side to move mates in this number of moves.
+    pub mate: Option<u32>,
     /// `D1`, `D2`, ...: depths and leaf counts, in the line's order.
     pub leaves: Vec<(u32, u64)>,
     /// `id`.
@@ -52,6 +57,9 @@ pub enum EpdError {
         /// The reason.
         why: MoveError,
     },
+    /// An invalid length of a mate.
+    #[error("got {} in dm, expected a number of moves from 1; try dm 3", quoted(.0))]
+    Mate(String),
     /// An invalid leaf count.
     #[error("got {} in {}, expected a number of leaves; try D1 20", quoted(.1), quoted(.0))]
     Leaves(String, String),
@@ -63,43 +71,62 @@ impl FromStr for Epd {
     fn from_str(line: &str) -> Result<Epd, EpdError> {
         let (fen, operations) = split_epd(line);
         let operations: Vec<(&str, &str)> = epd_operations(operations).collect();
-        let operand =
-            |opcode| operations.iter().find(|(code, _)| *code == opcode).map(|(_, operands)| *operands);
-        let position = placed(fen, operand)?;
-        let moves = |opcode| moves(&position, opcode, operand(opcode).unwrap_or_default());
+        let operand = |opcode| operands(&operations, opcode).next();
+        let (position, dropped) = placed(fen, operand)?;
+        let moves = |opcode| moves(&position, opcode, operands(&operations, opcode));
+        let mate = |text: &str| {
+            let moves = text.parse().ok().filter(|&moves: &u32| moves > 0);
+            moves.ok_or_else(|| EpdError::Mate(text.to_owned()))
+        };
         Ok(Epd {
             best: moves("bm")?,
             avoid: moves("am")?,
+            mate: operand("dm").map(mate).transpose()?,
             leaves: leaves(&operations)?,
             id: operand("id").map(str::to_owned),
             comment: operand("c0").map(str::to_owned),
             position,
+            dropped,
         })
     }
 }
 
-/// Reads the position of an EPD or FEN line, ignoring its moves.
+/// Returns the operands of every operation with an opcode.
+fn operands<'t>(operations: &[(&'t str, &'t str)], opcode: &str) -> impl Iterator<Item = &'t str> {
+    operations
+        .iter()
+        .filter(move |(code, _)| code.eq_ignore_ascii_case(opcode))
+        .map(|(_, operands)| *operands)
+}
+
+/// Reads the position of an EPD or FEN line, ignoring its moves. Also returns the letters of the
+/// castling rights that it drops.
 ///
 /// # Errors
 /// If there is no position.
-pub fn epd_position(line: &str) -> Result<Position, FenError> {
+pub fn epd_position(line: &str) -> Result<(Position, String), FenError> {
     let (fen, operations) = split_epd(line);
-    let operand =
-        |opcode| epd_operations(operations).find_map(|(code, text)| (code == opcode).then_some(text));
-    placed(fen, operand)
+    let operations: Vec<(&str, &str)> = epd_operations(operations).collect();
+    placed(fen, |opcode| operands(&operations, opcode).next())
 }
 
 /// Reads a FEN whose last two fields may be among the operations.
-fn placed<'t>(fen: &str, operand: impl Fn(&'static str) -> Option<&'t str>) -> Result<Position, FenError> {
-    match (operand("hmvc"), operand("fmvn")) {
-        (None, None) => fen.parse(),
-        _ if fen.split_whitespace().count() > 4 => fen.parse(),
-        (clock, number) => format!("{fen} {} {}", clock.unwrap_or("0"), number.unwrap_or("1")).parse(),
-    }
+fn placed<'t>(
+    fen: &str,
+    operand: impl Fn(&'static str) -> Option<&'t str>,
+) -> Result<(Position, String), FenError> {
+    let fields = fen.split_whitespace().count();
+    let clock = if fields == 4 { operand("hmvc").unwrap_or("0") } else { "" };
+    let number = if matches!(fields, 4 | 5) { operand("fmvn").unwrap_or("1") } else { "" };
+    Position::read_fen(&format!("{fen} {clock} {number}"), Variant::Told)
 }
 
-fn moves(position: &Position, opcode: &'static str, operands: &str) -> Result<Vec<Move>, EpdError> {
-    let words = operands.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+fn moves<'t>(
+    position: &Position,
+    opcode: &'static str,
+    operands: impl Iterator<Item = &'t str>,
+) -> Result<Vec<Move>, EpdError> {
+    let words = operands.flat_map(|moves| moves.split([' ', '\t', ','])).filter(|word| !word.is_empty());
     words
         .map(|word| {
             let got = word.to_owned();
@@ -196,10 +223,40 @@ mod tests {
     }
 
     #[test]
+    fn operations_stand_in_any_order_and_may_come_twice() {
+        let san = |epd: &Epd| epd.best.iter().map(|&m| epd.position.san(m)).collect::<Vec<_>>().join(" ");
+        for (operations, best, mate) in [
+            ("dm 5; bm Rg3+;", "Rg3+", Some(5)),
+            ("bm Rg3+; dm 5;", "Rg3+", Some(5)),
+            ("id \"x\"; dm 5", "", Some(5)),
+            ("bm Rg3+; id \"x\"; bm Rg2;", "Rg3+ Rg2", None),
+            ("BM Rg3+; ID \"x\";", "Rg3+", None),
+            ("7 bm Rg3+;", "Rg3+", None),
+        ] {
+            let epd: Epd = format!("{FEN} {operations}").parse().unwrap();
+            assert_eq!((san(&epd).as_str(), epd.mate), (best, mate), "{operations}");
+            let clock = u32::from(operations.starts_with('7')) * 7;
+            assert_eq!(epd.position.halfmove_clock(), clock, "{operations}");
+        }
+    }
+
+    #[test]
+    fn dropped_rights_are_named() {
+        let epd: Epd = "r5k1/8/8/8/8/8/8/R3K2R w KQq - hmvc 3; bm O-O;".parse().unwrap();
+        assert_eq!((epd.dropped.as_str(), epd.best.len()), ("q", 1));
+        assert_eq!(epd_position("r3k3/8/8/8/8/8/8/4K3 b q -").unwrap().1, "");
+    }
+
+    #[test]
     fn what_cannot_be_meant_is_named() {
-        for (operations, named) in
-            [("bm Kxe2", "Kxe2"), ("am e4", "e4"), ("D1 many", "many"), ("D2;", "D2"), ("hmvc x", "x")]
-        {
+        for (operations, named) in [
+            ("bm Kxe2", "Kxe2"),
+            ("am e4", "e4"),
+            ("D1 many", "many"),
+            ("D2;", "D2"),
+            ("hmvc x", "x"),
+            ("dm 0", "dm"),
+        ] {
             let why = format!("{FEN} {operations}").parse::<Epd>().unwrap_err().to_string();
             assert!(why.contains(named) && why.contains("expected"), "{operations}: {why}");
         }

@@ -146,6 +146,11 @@ fn read_clock(name: &'static str, text: &str) -> Result<u16, FenError> {
     number.ok_or_else(|| FenError::Clock(name, text.to_owned()))
 }
 
+/// Says that castling rights were dropped.
+pub fn stale_rights(dropped: &str) -> String {
+    format!("castling {dropped} is ignored, because king or rook has moved")
+}
+
 struct Right {
     letter: char,
     /// The rook, if king and rook are there.

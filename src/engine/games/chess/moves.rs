@@ -30,6 +30,10 @@ pub struct Move(u32);
 impl Move {
     const NONE: u32 = 7;
 
+    /// The null move of saved games, never among the legal moves. Only
+    /// [`Position::play_or_pass`](super::Position::play_or_pass) makes it.
+    pub const NULL: Move = Move((Piece::King as u32) << 12 | Move::NONE << 15 | Move::NONE << 18);
+
     /// Creates a move; a pawn captured en passant is not `captured`.
     #[inline(always)]
     pub(super) fn new(

@@ -1,10 +1,20 @@
 use super::bitboard::Bitboard;
-use super::position::Position;
+use super::moves::Move;
+use super::position::{MAX_CLOCK, Position};
 use super::zobrist;
 use crate::game::Side;
 
 impl Position {
-    /// The position with the other side to move. En passant is cleared, and the halfmove
+    /// Plays a move of a saved game: a legal one, or [`Move::NULL`] when not in check.
+    pub fn play_or_pass(&self, m: Move) -> Position {
+        if m != Move::NULL {
+            return self.play(m);
+        }
+        let number = self.number + u16::from(self.side == Side::Second);
+        Position { number: number.min(MAX_CLOCK), ..self.null_move() }
+    }
+
+    /// Returns the position with the other side to move. En passant is cleared, and the halfmove
     /// clock restarts, because no repetition reaches across a null move. No side may be in check.
     #[inline]
     pub fn null_move(&self) -> Position {

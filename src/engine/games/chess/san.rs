@@ -20,8 +20,11 @@ impl Position {
         self.along(moves).map(|(position, m)| notation(&position, m)).collect()
     }
 
-    /// Writes a legal move in SAN with marks of check and mate.
+    /// Writes a legal move in SAN with marks of check and mate, [`Move::NULL`] as `--`.
     pub fn san(&self, m: Move) -> String {
+        if m == Move::NULL {
+            return "--".to_owned();
+        }
         let mut text = match m.kind() {
             Kind::Castle if m.to() > m.from() => "O-O".to_owned(),
             Kind::Castle => "O-O-O".to_owned(),

@@ -9,6 +9,7 @@
 
 mod notes;
 mod read;
+mod signs;
 mod tokens;
 mod write;
 
@@ -40,17 +41,20 @@ pub enum GameResult {
     Won(Side),
     /// A draw.
     Drawn,
+    /// A loss for both sides, as when neither has come.
+    BothLost,
 }
 
 impl GameResult {
-    const ALL: [GameResult; 4] = [
+    const ALL: [GameResult; 5] = [
         GameResult::Won(Side::First),
         GameResult::Won(Side::Second),
         GameResult::Drawn,
+        GameResult::BothLost,
         GameResult::Unfinished,
     ];
 
-    /// Reads `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// Reads `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`.
     pub fn parse(text: &str) -> Option<GameResult> {
         GameResult::ALL.into_iter().find(|result| result.text() == text)
     }
@@ -60,6 +64,7 @@ impl GameResult {
             GameResult::Won(Side::First) => "1-0",
             GameResult::Won(Side::Second) => "0-1",
             GameResult::Drawn => "1/2-1/2",
+            GameResult::BothLost => "0-0",
             GameResult::Unfinished => "*",
         }
     }
@@ -76,7 +81,7 @@ impl fmt::Display for GameResult {
 pub struct GameRecord {
     /// The position before the first move.
     pub start: Position,
-    /// The moves, each legal after those before it.
+    /// The moves, each legal after those before it, or [`Move::NULL`].
     pub moves: Vec<Move>,
     /// The result. A win without mate is a resignation.
     pub result: GameResult,
@@ -88,7 +93,7 @@ pub struct GameRecord {
 impl GameRecord {
     /// Returns the position after the last move.
     pub fn end(&self) -> Position {
-        self.moves.iter().fold(self.start.clone(), |position, &m| position.play(m))
+        self.moves.iter().fold(self.start.clone(), |position, &m| position.play_or_pass(m))
     }
 
     /// Writes PGN. A resignation becomes the last comment.

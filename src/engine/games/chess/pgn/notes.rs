@@ -28,12 +28,18 @@ pub struct Annotations {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PgnNotes {
     /// Comments, each with the number of moves before it, at most one per number; none from
-    /// variations.
+    /// variations. Remarks outside of braces are comments too.
     pub comments: Vec<(usize, String)>,
     /// The number of variations, except nested ones.
     pub variations: usize,
     /// The number of annotation glyphs such as `$4` on the game's moves.
     pub glyphs: usize,
+    /// The line where the game begins.
+    pub line: usize,
+    /// Line and letters of castling rights that were dropped, because king or rook has moved.
+    pub stale: Option<(usize, String)>,
+    /// Remarks about what the reader decided, with their lines.
+    pub remarks: Vec<(usize, String)>,
 }
 
 impl PgnNotes {

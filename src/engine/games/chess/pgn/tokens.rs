@@ -1,5 +1,6 @@
 //! Splits a PGN text into tokens, without escaped lines.
 
+use super::signs::spaced_result;
 use super::{PgnError, PgnFault};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,22 +22,33 @@ pub(super) struct Tokens<'t> {
     rest: &'t str,
     line: usize,
     at_line_start: bool,
+    /// True if an empty line stands before the last token.
+    apart: bool,
 }
+
+const LINE_ENDS: [char; 2] = ['\n', '\r'];
 
 impl<'t> Tokens<'t> {
     pub(super) fn new(text: &'t str) -> Tokens<'t> {
-        Tokens { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, at_line_start: true }
+        let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Tokens { rest, line: 1, at_line_start: true, apart: false }
+    }
+
+    /// True if an empty line stands before the last token.
+    pub(super) fn apart(&self) -> bool {
+        self.apart
     }
 
     /// Returns the next token and its line; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'t>)>, PgnError> {
+        self.apart = false;
         loop {
-            self.blank();
+            self.apart |= line_ends(self.blank()) > 1;
             let line = self.line;
             let Some(first) = self.rest.chars().next() else { return Ok(None) };
             match first {
-                '%' if self.at_line_start => _ = self.take(|c| c != '\n'),
-                ';' => return Ok(Some((line, Token::Comment(&self.take(|c| c != '\n')[1..])))),
+                '%' if self.at_line_start => _ = self.row(),
+                ';' => return Ok(Some((line, Token::Comment(&self.row()[1..])))),
                 '{' => return self.comment().map(|text| Some((line, Token::Comment(text)))),
                 '$' => {
                     self.skip(1);
@@ -50,6 +62,9 @@ impl<'t> Tokens<'t> {
                 }
                 ']' | '}' => return self.fail(line, PgnFault::Stray(first)),
                 '*' => return Ok(Some((line, Token::Word(self.skip(1))))),
+                '0' | '1' | '½' if let Some(length) = spaced_result(self.rest) => {
+                    return Ok(Some((line, Token::Word(self.skip(length)))));
+                }
                 _ => {
                     let delimits = |c: char| c.is_whitespace() || "{}()[];$*".contains(c);
                     return Ok(Some((line, Token::Word(self.take(|c| !delimits(c))))));
@@ -62,14 +77,19 @@ impl<'t> Tokens<'t> {
         Err(PgnError { line, fault })
     }
 
-    fn blank(&mut self) {
-        self.take(char::is_whitespace);
+    fn blank(&mut self) -> &'t str {
+        self.take(char::is_whitespace)
+    }
+
+    /// Takes the rest of the line.
+    fn row(&mut self) -> &'t str {
+        self.take(|c| !LINE_ENDS.contains(&c))
     }
 
     fn skip(&mut self, bytes: usize) -> &'t str {
         let (taken, rest) = self.rest.split_at(bytes);
-        self.line += taken.bytes().filter(|&byte| byte == b'\n').count();
-        self.at_line_start = if taken.is_empty() { self.at_line_start } else { taken.ends_with('\n') };
+        self.line += line_ends(taken);
+        self.at_line_start = if taken.is_empty() { self.at_line_start } else { taken.ends_with(LINE_ENDS) };
         self.rest = rest;
         taken
     }
@@ -87,11 +107,11 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// Reads `[Name "value"]` on one line. In the value `\"` and `\\` stand for `"` and `\`.
+    /// Reads `[Name "value"]` on one line.
     fn tag(&mut self) -> Result<Token<'t>, PgnError> {
         let (line, rest) = (self.line, self.rest);
         let refused = || {
-            let shown = rest.lines().next().unwrap_or_default();
+            let shown = rest.split(LINE_ENDS).next().unwrap_or_default();
             Err(PgnError { line, fault: PgnFault::Tag(shown.to_owned()) })
         };
         self.skip(1);
@@ -102,26 +122,45 @@ impl<'t> Tokens<'t> {
             return refused();
         }
         self.skip(1);
-        let mut value = String::new();
-        let mut characters = self.rest.char_indices();
-        let end = loop {
-            match characters.next() {
-                None | Some((_, '\n')) => return refused(),
-                Some((at, '"')) => break at,
-                Some((_, '\\')) => match characters.next() {
-                    Some((_, c @ ('"' | '\\'))) => value.push(c),
-                    Some((_, c)) if c != '\n' => value.extend(['\\', c]),
-                    _ => return refused(),
-                },
-                Some((_, c)) => value.push(c),
-            }
-        };
-        self.skip(end + 1);
-        self.blank();
-        if !self.rest.starts_with(']') {
-            return refused();
-        }
-        self.skip(1);
-        Ok(Token::Tag(name, value))
+        let row = self.rest.split(LINE_ENDS).next().unwrap_or_default();
+        let Some((quote, end)) = closing_quote(row) else { return refused() };
+        self.skip(end);
+        Ok(Token::Tag(name, unescaped(&row[..quote])))
     }
+}
+
+/// Counts the ends of lines: `\n`, `\r\n` or `\r`.
+fn line_ends(text: &str) -> usize {
+    text.bytes().filter(|byte| b"\r\n".contains(byte)).count() - text.matches("\r\n").count()
+}
+
+/// Finds the quote that closes a tag's value, and the end behind its bracket. Quotes within a value
+/// may be unescaped.
+fn closing_quote(row: &str) -> Option<(usize, usize)> {
+    let closes = |(at, _): (usize, &str)| {
+        let behind = row[at + 1..].trim_start_matches([' ', '\t']);
+        let rest = behind.strip_prefix(']')?;
+        let slashes = row[..at].len() - row[..at].trim_end_matches('\\').len();
+        let is_last = rest.trim_start().is_empty() || rest.trim_start().starts_with('[');
+        Some((at, row.len() - rest.len(), slashes % 2 == 1, is_last))
+    };
+    let quotes: Vec<_> = row.match_indices('"').filter_map(closes).collect();
+    let unescaped = || quotes.iter().filter(|(_, _, escaped, _)| !escaped);
+    let found = unescaped().find(|(.., is_last)| *is_last).or(unescaped().next()).or(quotes.first());
+    found.map(|&(at, end, ..)| (at, end))
+}
+
+/// Replaces `\"`, `""` and `\\` by one character.
+fn unescaped(text: &str) -> String {
+    let mut value = String::new();
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        let escaped = match c {
+            '\\' => characters.next_if(|c| "\"\\".contains(*c)),
+            '"' => characters.next_if_eq(&'"'),
+            _ => None,
+        };
+        value.push(escaped.unwrap_or(c));
+    }
+    value
 }

@@ -1,5 +1,5 @@
 use super::read::number;
-use super::{Annotation, Annotations, GameRecord};
+use super::{Annotation, Annotations, GameRecord, GameResult};
 use crate::game::Side;
 use crate::games::chess::boards::NamedBoard;
 use crate::games::chess::moves::Move;
@@ -46,7 +46,9 @@ fn words(record: &GameRecord, annotations: &Annotations) -> Vec<String> {
     comment(annotations.before.as_deref(), &mut words);
     moves(record.start.clone(), &record.moves, &annotations.moves, &mut words);
     comment(annotations.end.as_deref(), &mut words);
-    words.push(record.result.to_string());
+    // Behind the moves 0-0 is castling.
+    let end = Some(record.result).filter(|&result| result != GameResult::BothLost).unwrap_or_default();
+    words.push(end.to_string());
     words
 }
 
@@ -59,7 +61,7 @@ fn moves(mut position: Position, moves: &[Move], said: &[Annotation], words: &mu
         }
         words.push(position.san(m));
         numbered = said.get(i).is_some_and(|said| annotation(said, &position, words));
-        position = position.play(m);
+        position = position.play_or_pass(m);
     }
 }
 
