@@ -10,9 +10,12 @@ mod searches {
     mod dice_trees_agree;
     mod dots_strategies_agree;
     mod fifty_moves;
+    mod lines_end_with_the_game;
     mod perft_adds_up;
     mod playing;
     mod playing_in_parallel;
+    mod playing_within_a_depth;
+    mod repetitions;
     mod schedules;
     mod simulated_searches_agree;
     mod strategies_agree;

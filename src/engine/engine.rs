@@ -101,8 +101,9 @@ impl<G> Engine<G> {
         Stop(Arc::new(self.pool.cancel_scope()))
     }
 
-    /// Searches until a limit is met or `stop` is used; `listener` gets every finished depth. The
-    /// first depth (1, or 0 with dice) is always finished. The table is emptied between exact and
+    /// Searches until a limit is met or `stop` is used; `listener` gets every finished depth, and
+    /// what a playing search had found of the next. The first depth (1, or 0 with dice) is always
+    /// finished, in a playing search only if it is short. The table is emptied between exact and
     /// playing searches.
     ///
     /// The calling thread waits, at a cost of some tens of microseconds; for many short searches

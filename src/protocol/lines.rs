@@ -19,8 +19,8 @@ pub enum Input {
     End,
 }
 
-/// Reads a trimmed line of at most `most` bytes, with invalid UTF-8 replaced; skips longer ones. An
-/// error counts as the end.
+/// Reads a trimmed line of at most `most` bytes, with invalid UTF-8 replaced and without a byte
+/// order mark; skips longer ones. An error counts as the end.
 pub fn bounded_line(input: &mut impl BufRead, most: usize) -> Input {
     let mut bytes = Vec::new();
     match input.by_ref().take(most as u64 + 1).read_until(b'\n', &mut bytes) {
@@ -29,7 +29,10 @@ pub fn bounded_line(input: &mut impl BufRead, most: usize) -> Input {
             let _end_is_read_next = input.skip_until(b'\n');
             Input::TooLong
         }
-        Ok(_) => Input::Line(String::from_utf8_lossy(&bytes).trim().to_owned()),
+        Ok(_) => {
+            let line = String::from_utf8_lossy(&bytes);
+            Input::Line(line.trim_start_matches('\u{feff}').trim().to_owned())
+        }
     }
 }
 

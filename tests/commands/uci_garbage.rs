@@ -2,6 +2,7 @@
 //! bytes that are no text, a hundred thousand lines of nonsense.
 
 use crate::support::hash::hash;
+use crate::support::sparring::sparring;
 use crate::support::uci::Uci;
 
 /// Random numbers from a seed.
@@ -41,6 +42,18 @@ fn bytes_that_are_no_text_are_refused() {
     }
     assert!(uci.ask("").iter().all(|line| line.starts_with("info string got")));
     assert_eq!(uci.end(), [""; 0]);
+}
+
+/// Windows programs begin their output with one.
+#[test]
+fn a_byte_order_mark_before_a_command_is_passed_over() {
+    let mut uci = Uci::start();
+    uci.send("\u{feff}uci");
+    uci.until("uciok");
+    assert_eq!(uci.ask("\u{feff}position startpos"), [""; 0]);
+    assert_eq!(uci.end(), [""; 0]);
+    let output = sparring(&[]).write_stdin("\u{feff}uci\nquit\n").output();
+    assert!(String::from_utf8(output.stdout).unwrap().ends_with("uciok\n"));
 }
 
 /// What the lines of nonsense are made of. `quit` is not among it, nor a table or a number of

@@ -1,18 +1,13 @@
 //! Claim: the playing search finds forced mates and known best moves, keeps to the rules of draws,
 //! never answers with an illegal move, and with one worker always answers the same.
 
-use std::collections::BTreeSet;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::support::hash::hash;
 use crate::support::random_chess::{perft_suite, random_game};
-use sparring_engine::game::{WIN, forced_end};
+use sparring_engine::game::{MAX_PLY, WIN, forced_end};
 use sparring_engine::games::chess::{Chess, Move, Position, Simplified, parse_move};
-use sparring_engine::search::{
-    AnswerOf, Bound, Event, Iteration, Limits, PartialIteration, PlayRequest, Request, Settings, Tuning,
-    Watch,
-};
+use sparring_engine::search::{AnswerOf, Bound, Limits, PlayRequest, Request, Settings, Tuning};
 use sparring_engine::{Compiled, Engine};
 use sparring_sched::Pool;
 
@@ -60,7 +55,7 @@ const MATES: [(u32, i32); 38] = [
 ];
 
 /// A position of "Win at Chess" (Reinfeld), and its best moves.
-fn wac(number: u32) -> (Position, Vec<Move>) {
+pub(super) fn wac(number: u32) -> (Position, Vec<Move>) {
     let line = include_str!("../data/wac.epd").lines().nth(number as usize - 1).unwrap();
     let (fen, rest) = line.split_once(" bm ").unwrap();
     let position: Position = fen.parse().unwrap();
@@ -69,11 +64,11 @@ fn wac(number: u32) -> (Position, Vec<Move>) {
     (position, best)
 }
 
-fn engine(threads: usize) -> Engine<Chess> {
+pub(super) fn engine(threads: usize) -> Engine<Chess> {
     Engine::new(Chess, Pool::new(threads).unwrap(), 4)
 }
 
-fn nodes(nodes: u64) -> Limits {
+pub(super) fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
@@ -86,7 +81,7 @@ fn play(engine: &Engine<Chess>, position: &Position, earlier: &[u64], limits: Li
 }
 
 /// A line is legal move by move, begins with the best move, and lines are ordered by score.
-fn check(position: &Position, answer: &AnswerOf<Chess>) {
+pub(super) fn check(position: &Position, answer: &AnswerOf<Chess>) {
     let last = answer.last.as_ref().unwrap();
     assert_eq!(last.pv[0], last.best);
     for line in &last.lines {
@@ -147,23 +142,6 @@ fn a_side_that_cannot_move_is_mated_or_stalemated() {
         assert_eq!(answer.score, score, "{fen}");
         assert!(found.is_none() || forced_end(answer.score) == found);
         assert_eq!(answer.best().is_none(), position.outcome().is_some());
-    }
-}
-
-/// A queen behind, Black draws if one of its moves leads back to a position of the game.
-#[test]
-fn repetitions_of_the_game_are_draws() {
-    let position: Position = "7k/8/8/8/8/8/8/KQ6 b - - 10 40".parse().unwrap();
-    let engine = engine(1);
-    assert!(play(&engine, &position, &[], nodes(20_000)).score < -500);
-    for &m in &position.legal_moves() {
-        // Two moves ago White was to move in what is now the position after `m`.
-        let earlier = [position.play(m).key(), 1, 2];
-        let settings = Settings::depth(4);
-        let engine = self::engine(1);
-        let request = PlayRequest { earlier: &earlier, ..PlayRequest::new(position.clone(), settings) };
-        let answer = engine.answer(&Compiled(Simplified), &request);
-        assert_eq!((answer.best(), answer.score), (Some(m), 0));
     }
 }
 
@@ -266,93 +244,14 @@ fn several_lines_begin_with_different_moves_of_those_asked_for() {
     assert_eq!(firsts.len(), 4);
 }
 
-/// The events and the finished depths of a search, in the order in which they were told.
-fn told(request: &PlayRequest<'_, Position, Move>, threads: usize) -> (Vec<Told>, AnswerOf<Chess>) {
-    let (engine, told) = (engine(threads), Mutex::new(Vec::new()));
-    let happened = |event: &Event<Move>| told.lock().unwrap().push(Told::Event(event.clone()));
-    let request = PlayRequest { watch: Watch(&happened), ..request.clone() };
-    let answer =
-        engine.go(&Compiled(Simplified), &request, &engine.stop_switch(), &mut |done: &Iteration<Move>| {
-            told.lock().unwrap().push(Told::Depth(done.clone()));
-        });
-    (told.into_inner().unwrap(), answer)
-}
-
-#[derive(Clone, Debug)]
-enum Told {
-    Event(Event<Move>),
-    Depth(Iteration<Move>),
-}
-
 #[test]
-fn what_leads_at_the_end_of_a_depth_is_its_answer() {
-    for (number, threads) in [(3, 1), (30, 1), (100, 1), (30, 2), (200, 2)] {
-        let (position, _) = wac(number);
-        let request = PlayRequest::new(position.clone(), Settings::depth(9));
-        let (told, _) = told(&request, threads);
-        let (mut leading, mut begun, mut failed) = (None, Vec::new(), Vec::new());
-        let mut depths = 0;
-        for event in told {
-            match event {
-                Told::Event(Event::Begun { depth, m, number }) => {
-                    assert_eq!(depth, depths + 1);
-                    begun.push((number, m));
-                }
-                Told::Event(Event::Leading(found)) => leading = Some(found),
-                Told::Event(Event::Failed(found)) => failed.push((found.bound, found.line.score)),
-                Told::Depth(done) => {
-                    depths += 1;
-                    let PartialIteration { depth, line, bound } = leading.take().expect("some move leads");
-                    assert_eq!(
-                        (depth, done.depth, bound, done.bound),
-                        (depths, depths, Bound::Exact, Bound::Exact)
-                    );
-                    assert_eq!((line.score, &line.pv), (done.score, &done.pv));
-                    // Every move was begun, the first of them first.
-                    let numbers: BTreeSet<usize> = begun.iter().map(|(number, _)| *number).collect();
-                    assert_eq!(numbers, (1..=position.legal_moves().len()).collect());
-                    assert_eq!(begun[0].0, 1);
-                    begun.clear();
-                }
-            }
-        }
-        assert_eq!(depths, 9);
-        assert!(failed.iter().all(|(bound, _)| *bound != Bound::Exact), "{failed:?}");
+fn the_deepest_depth_is_reached() {
+    let position: Position = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1".parse().unwrap();
+    for threads in [1, 2] {
+        let request = PlayRequest::new(position.clone(), Settings::depth(MAX_PLY));
+        let answer = engine(threads).answer(&Compiled(Simplified), &request);
+        assert_eq!((answer.last.unwrap().depth, answer.score), (128, WIN - 1));
     }
-}
-
-#[test]
-fn windows_fail_where_the_value_changes() {
-    let bounds: BTreeSet<&str> = (1..=60)
-        .flat_map(|number| told(&PlayRequest::new(wac(number).0, Settings::depth(7)), 1).0)
-        .filter_map(|event| match event {
-            Told::Event(Event::Failed(found)) => {
-                Some(if found.bound == Bound::Lower { "low" } else { "high" })
-            }
-            _ => None,
-        })
-        .collect();
-    assert_eq!(bounds.len(), 2, "values that fall and values that rise");
-}
-
-#[test]
-fn a_search_stopped_within_a_depth_says_what_its_score_is() {
-    let mut seen = Vec::new();
-    for number in 1..=60 {
-        let settings = Settings::depth(60).within(nodes(20_000));
-        let (told, answer) = told(&PlayRequest::new(wac(number).0, settings), 1);
-        let last = answer.last.unwrap();
-        let leading = told.iter().rev().find_map(|event| match event {
-            Told::Event(Event::Leading(found) | Event::Failed(found)) => Some(found.clone()),
-            _ => None,
-        });
-        let PartialIteration { depth, line, bound } = leading.unwrap();
-        // The depth of an answer is the last finished one, even if it comes from the next.
-        assert!((last.depth..=last.depth + 1).contains(&depth), "{number}");
-        assert_eq!((line.score, line.pv, bound), (last.score, last.pv, last.bound), "{number}");
-        seen.push(last.bound);
-    }
-    assert!(seen.contains(&Bound::Exact) && seen.iter().any(|bound| *bound != Bound::Exact), "{seen:?}");
 }
 
 #[test]

@@ -4,6 +4,12 @@ use sparring_engine::game::{Evaluator, Game, Score};
 
 use super::minimax::{value, value_of_move};
 
+/// The keys that a game of these positions has had twice: what repeats one of them is drawn.
+pub fn twice(earlier: &[u64]) -> Vec<u64> {
+    let times = |key: &u64| earlier.iter().filter(|other| *other == key).count();
+    earlier.iter().copied().filter(|key| times(key) >= 2).collect()
+}
+
 /// The oracle: the first of the best moves, and its value.
 pub fn best_move<G: Game, E: Evaluator<G>>(
     game: &G,
@@ -12,7 +18,7 @@ pub fn best_move<G: Game, E: Evaluator<G>>(
     earlier: &[u64],
     depth: u32,
 ) -> (G::Move, Score) {
-    let mut line = earlier.to_vec();
+    let mut line = twice(earlier);
     let mut best: Option<(G::Move, Score)> = None;
     for &m in game.legal_moves(position).iter() {
         let score = value_of_move(game, evaluator, position, m, &mut line, depth, 0);

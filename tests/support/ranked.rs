@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use sparring_engine::game::{EquityEvaluator, Evaluator, Game, Score, Stochastic};
 use sparring_engine::search::{AnswerOf, Filter, ScoredLine};
 
-use super::answers::check_line;
+use super::answers::{check_line, twice};
 use super::expectimax::Naive;
 use super::minimax::value_of_move;
 
@@ -17,7 +17,7 @@ pub fn ranked_moves<G: Game, E: Evaluator<G>>(
     earlier: &[u64],
     depth: u32,
 ) -> Vec<(G::Move, Score)> {
-    let mut line = earlier.to_vec();
+    let mut line = twice(earlier);
     let mut value = |&m: &G::Move| value_of_move(game, evaluator, position, m, &mut line, depth, 0);
     let moves = game.legal_moves(position);
     let mut ranked: Vec<(G::Move, Score)> = moves.iter().map(|m| (*m, value(m))).collect();

@@ -6,11 +6,13 @@ use crate::search::limits::StopCause;
 use crate::search::memory::Counts;
 use crate::search::window::Bound;
 
-/// A finished depth. `M` is the choice (a move; with dice, the result of a play), `V` its value.
+/// A depth. `M` is the choice (a move; with dice, the result of a play), `V` its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration<M, V = Score> {
     /// The depth, as in [`Settings::depth`](super::Settings::depth).
     pub depth: u32,
+    /// False if it is what a stopped [`PlayRequest`](super::PlayRequest) had found of a depth.
+    pub finished: bool,
     /// The deepest ply of a [`PlayRequest`](super::PlayRequest) with an open window; 0 in other
     /// searches.
     pub selective_depth: u32,
@@ -45,11 +47,12 @@ pub struct ScoredLine<M, V = Score> {
 /// The answer of a search. `O` is the outcome of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<M, V, O> {
-    /// The last finished depth; `None` only if the game is over.
+    /// The last finished depth, or what a stopped [`PlayRequest`](super::PlayRequest) had found of
+    /// the next; `None` only if the game is over.
     pub last: Option<Iteration<M, V>>,
     /// The outcome of the game, if it is over.
     pub outcome: Option<O>,
-    /// The value for the side to move, of the last finished depth or the outcome.
+    /// The value for the side to move, of `last` or the outcome.
     pub score: V,
     /// The reason why the search ended before its depth, if it did.
     pub stopped: Option<StopCause>,
@@ -86,5 +89,5 @@ pub type AnswerOf<G> = Answer<<G as Game>::Move, Score, <G as Game>::Outcome>;
 /// The answer of a search of `G`, a game with dice.
 pub type DiceAnswerOf<G> = Answer<<G as Stochastic>::Position, Expectation, <G as Stochastic>::Outcome>;
 
-/// A callback for finished depths, called on a worker.
+/// A callback for depths, called on a worker.
 pub type Listener<'a, M, V = Score> = dyn FnMut(&Iteration<M, V>) + Send + 'a;

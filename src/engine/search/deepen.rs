@@ -1,6 +1,7 @@
 //! Iterative deepening (Slate and Atkin 1977), for every kind of tree. Shallow depths cost little
 //! and order the moves of deeper ones. A search that is stopped answers with the last finished
-//! depth, and one depth is always finished.
+//! depth, a playing search with what it has found since. One depth is always finished, except in a
+//! playing search by time or a stop, if it takes long.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -19,7 +20,7 @@ pub struct Resources<'s> {
     pub memories: &'s Memories,
     /// A root scope of the pool, cancelled from outside or by a limit.
     pub stop: &'s CancelScope,
-    /// A root scope of the pool that is never cancelled, for the certain depth.
+    /// A root scope of the pool that is never cancelled from outside, for the certain depth.
     pub certain: &'s CancelScope,
 }
 
@@ -59,7 +60,8 @@ pub(super) trait Tree<'s>: Send {
         false
     }
 
-    /// The result of a cancelled depth, if it is better than the last finished one.
+    /// The result of a cancelled depth, if it is better than the last finished one. Always there
+    /// for a certain depth that may be cancelled.
     fn unfinished(&mut self) -> Option<Partial<Self::Move, Self::Value>> {
         None
     }
@@ -84,6 +86,8 @@ pub(super) struct DeepeningPlan<'s> {
     /// The depth that is finished in any case: first if `depths` begins with it, or else if none of
     /// `depths` was.
     pub certain: u32,
+    /// True if time or a stop may end even that depth, if it takes more than some hundred nodes.
+    pub patient: bool,
     /// In ascending order.
     pub depths: Vec<u32>,
     pub limits: Limits,
@@ -98,21 +102,22 @@ pub(super) fn deepen<'s, T: Tree<'s>, O>(
     mut worker: Worker<'_>,
     listener: &mut Listener<'_, T::Move, T::Value>,
 ) -> Answer<T::Move, T::Value, O> {
-    let mut deepening = Deepening { tree: &mut tree, with, listener, last: None };
+    let mut deepening = Deepening { tree: &mut tree, with, listener, depth: 0, last: None };
     let (first, depths) = match plan.depths.split_first() {
         Some((&first, deeper)) if first == plan.certain => (Some(first), deeper),
         _ => (None, &*plan.depths),
     };
-    if let Some(first) = first {
-        deepening.certainly(worker.lend(), first);
-    }
-    let guard =
-        Guard::new(with.stop, with.stopwatch.clone(), plan.limits, with.memories.workers()).from(plan.begins);
-    let stopped = deepening.run(worker.lend(), depths, guard).err();
+    let certainly = first.map_or(Ok(()), |first| deepening.certainly(worker.lend(), first, &plan));
+    let stopped = certainly.and_then(|()| {
+        let (watch, workers) = (with.stopwatch.clone(), with.memories.workers());
+        let guard = Guard::new(with.stop, watch, plan.limits, workers).from(plan.begins);
+        deepening.run(worker.lend(), depths, guard)
+    });
+    let stopped = stopped.err();
     if deepening.last.is_none() {
-        deepening.certainly(worker, plan.certain);
+        let _finished = deepening.certainly(worker, plan.certain, &plan);
     }
-    let last = deepening.last.expect("the certain depth is never cancelled");
+    let last = deepening.last.expect("the certain depth has a result");
     let (score, counts, time) = (last.score, with.memories.total(), with.stopwatch.elapsed());
     Answer { last: Some(last), outcome: None, score, stopped, counts, time }
 }
@@ -121,14 +126,24 @@ struct Deepening<'d, 's, 'l, T: Tree<'s>> {
     tree: &'d mut T,
     with: &'d Resources<'s>,
     listener: &'d mut Listener<'l, T::Move, T::Value>,
+    /// The depth that was begun last.
+    depth: u32,
     last: Option<Iteration<T::Move, T::Value>>,
 }
 
 impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
-    fn certainly(&mut self, worker: Worker<'_>, depth: u32) {
-        let finished =
-            self.run(worker, &[depth], Guard::idle(self.with.certain, self.with.stopwatch.clone()));
-        debug_assert!(finished.is_ok());
+    fn certainly(
+        &mut self,
+        worker: Worker<'_>,
+        depth: u32,
+        plan: &DeepeningPlan<'s>,
+    ) -> Result<(), StopCause> {
+        let &Resources { ref stopwatch, certain, stop, .. } = self.with;
+        let guard = match plan.patient {
+            true => Guard::patient(certain, stopwatch.clone(), plan.limits, stop).from(plan.begins),
+            false => Guard::idle(certain, stopwatch.clone()),
+        };
+        self.run(worker, &[depth], guard)
     }
 
     fn run(&mut self, worker: Worker<'_>, depths: &[u32], guard: Guard<'s>) -> Result<(), StopCause> {
@@ -159,24 +174,24 @@ impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
     }
 
     fn depth(&mut self, at: Scoped<'_>, depth: u32) -> Result<(), Cancelled> {
+        self.depth = depth;
         let lines = self.tree.search(at, depth)?;
-        self.found(depth, lines, Bound::Exact);
+        self.found(true, lines, Bound::Exact);
         Ok(())
     }
 
     fn unfinished(&mut self) {
-        let depth = self.last.as_ref().map(|last| last.depth);
-        if let Some((depth, (lines, bound))) = depth.zip(self.tree.unfinished()) {
-            self.found(depth, lines, bound);
+        if let Some((lines, bound)) = self.tree.unfinished() {
+            self.found(false, lines, bound);
         }
     }
 
-    fn found(&mut self, depth: u32, lines: Lines<T::Move, T::Value>, bound: Bound) {
+    fn found(&mut self, finished: bool, lines: Lines<T::Move, T::Value>, bound: Bound) {
         let ScoredLine { score, pv } = lines.first().expect("a game that goes on has a move").clone();
         let (counts, time) = (self.with.memories.total(), self.with.stopwatch.elapsed());
-        let selective_depth = self.tree.selective_depth();
+        let (depth, selective_depth, best) = (self.depth, self.tree.selective_depth(), pv[0].clone());
         let iteration =
-            Iteration { depth, selective_depth, best: pv[0].clone(), score, bound, pv, lines, counts, time };
+            Iteration { depth, finished, selective_depth, best, score, bound, pv, lines, counts, time };
         (self.listener)(&iteration);
         self.last = Some(iteration);
     }

@@ -58,6 +58,8 @@ pub struct Guard<'s> {
     stopwatch: Stopwatch,
     /// The moment at which the clock begins, if not with the search; real time, never virtual.
     begins: Option<&'s OnceLock<Instant>>,
+    /// A scope other than `scope` whose cancellation ends the search too, at the end of a batch.
+    stop: Option<&'s CancelScope>,
     /// True if the search is to end as soon as the clock runs.
     enough: AtomicBool,
     limits: Limits,
@@ -80,6 +82,7 @@ impl<'s> Guard<'s> {
             scope,
             stopwatch,
             begins: None,
+            stop: None,
             enough: AtomicBool::new(false),
             limits,
             mask: batch - 1,
@@ -91,6 +94,17 @@ impl<'s> Guard<'s> {
     /// A guard without limits, for the depth that is always finished.
     pub fn idle(scope: &'s CancelScope, stopwatch: Stopwatch) -> Guard<'s> {
         Guard { mask: u64::MAX, ..Guard::new(scope, stopwatch, Limits::default(), 1) }
+    }
+
+    /// A guard that heeds time and `stop` only after a batch of nodes.
+    pub fn patient(
+        scope: &'s CancelScope,
+        stopwatch: Stopwatch,
+        limits: Limits,
+        stop: &'s CancelScope,
+    ) -> Guard<'s> {
+        let limits = Limits { nodes: None, ..limits };
+        Guard { mask: TIMED_BATCH - 1, stop: Some(stop), ..Guard::new(scope, stopwatch, limits, 1) }
     }
 
     /// Starts the clock when `begins` is set, before which no limit of time is met.
@@ -157,7 +171,9 @@ impl<'s> Guard<'s> {
     pub fn report(&self, nodes: u64) {
         let spent = self.spent.fetch_add(nodes, Relaxed) + nodes;
         let enough = || (self.enough.load(Relaxed) && self.runs()).then_some(StopCause::Time);
-        let Some(cause) = self.limits.cause(spent, || self.elapsed()).or_else(enough) else { return };
+        let stopped = || self.stop.is_some_and(CancelScope::is_cancelled).then_some(StopCause::Request);
+        let limit = self.limits.cause(spent, || self.elapsed()).or_else(enough);
+        let Some(cause) = limit.or_else(stopped) else { return };
         // The first cause stays. Relaxed: it is read only after the search is over.
         let _ = self.cause.compare_exchange(0, cause as u8 + 1, Relaxed, Relaxed);
         self.scope.cancel();
@@ -165,9 +181,9 @@ impl<'s> Guard<'s> {
 
     pub fn cause(&self) -> StopCause {
         match self.cause.load(Relaxed) {
-            0 => StopCause::Request,
             1 => StopCause::Time,
-            _ => StopCause::Nodes,
+            2 => StopCause::Nodes,
+            _ => StopCause::Request,
         }
     }
 }

@@ -112,6 +112,7 @@ mod play;
 mod pruning;
 mod ranking;
 mod refutations;
+mod repeated;
 mod request;
 mod sim_ids;
 mod split;

@@ -90,7 +90,7 @@ impl<S: SearchStrategy> Settings<S> {
 pub struct Request<'a, P, S = Strategy> {
     /// The root of the search.
     pub position: P,
-    /// Keys of the game's earlier positions, the oldest first: repeating one is a draw.
+    /// Keys of the game's earlier positions, the oldest first: a third occurrence is a draw.
     pub earlier: &'a [u64],
     /// The settings of the search.
     pub settings: Settings<S>,

@@ -61,9 +61,23 @@ pub(super) fn effort(effort: &Effort) -> String {
     format!("info {}\n", counted(effort))
 }
 
-/// Writes the lines of a position without legal moves.
-pub(super) fn over(score: Score) -> String {
-    format!("info depth 0 score {}\n", value(score))
+/// Writes the lines of a game that is over, one for each of `moves`. Nobody can win where there are
+/// any, but the interface goes on.
+pub(super) fn over(
+    position: &Position,
+    shows_wdl: bool,
+    (score, moves): (Score, &[Move]),
+    effort: &Effort,
+) -> String {
+    if moves.is_empty() {
+        return format!("info depth 0 score {}\n", value(score));
+    }
+    let (depth, seldepth, bound, hashfull) = (1, Some(1), Bound::Exact, Some(0));
+    let lines = moves.chunks(1).enumerate().map(|(place, line)| {
+        let line = PvInfo { depth, seldepth, rank: place + 1, score, bound, pv: line, hashfull };
+        pv(position, shows_wdl, &line, effort)
+    });
+    lines.collect()
 }
 
 /// Writes `bestmove` for a line of moves, with the second to ponder on.

@@ -96,6 +96,7 @@ mod tests {
     fn iteration(score: i32, m: Move, bound: Bound) -> Iteration<Move> {
         Iteration {
             depth: 3,
+            finished: true,
             selective_depth: 3,
             best: m,
             score,

@@ -137,14 +137,23 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
         let (moves, begins, watch) = (&*go.searchmoves, &*begins, Watch(&on_event));
         let request = GoRequest { position, earlier, moves, settings, budget, begins, watch };
         let answer = request.search(engine, &stop, &mut |found| reporter.iteration(found));
-        let mut text = match &answer.last {
-            Some(_) if answer.stopped.is_none() => String::new(),
-            Some(_) => info::effort(&Effort { nodes: answer.counts.nodes, time: answer.time }),
-            None => info::over(answer.score),
+        let effort = Effort { nodes: answer.counts.nodes, time: answer.time };
+        let mut text = String::new();
+        let pv = match answer.last {
+            Some(last) => {
+                text += &answer.stopped.map_or(String::new(), |_| info::effort(&effort));
+                last.pv
+            }
+            None => {
+                let legal = position.legal_moves();
+                let moves = if moves.is_empty() { &*legal } else { moves };
+                let moves = &moves[..moves.len().min(options.lines)];
+                let over = info::over(position, shows_wdl, (answer.score, moves), &effort);
+                shared.found(ticket, &over, |_| ());
+                moves.iter().copied().take(1).collect()
+            }
         };
         text += &self.ledger();
-        let any = position.legal_moves().first().copied();
-        let pv = answer.last.map_or(Vec::from_iter(any), |last| last.pv);
         if go.infinite || go.ponder {
             self.shared.wait(ticket, go.ponder && !go.infinite);
         }

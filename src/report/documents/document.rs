@@ -54,8 +54,9 @@ pub struct Header {
     pub position: String,
     /// Strategy, as the command line calls it. `play` and `lazy` prove no value but mates.
     pub strategy: &'static str,
-    /// Last finished depth in the strategy's unit, nominal in `play` and `lazy`, which search some
-    /// lines deeper and most less deep; 0 if the game is over or a solve proved no value.
+    /// Last finished depth in the strategy's unit; 0 if the game is over or a solve proved no
+    /// value. Nominal in `play` and `lazy`, which search some lines deeper and most less deep. If
+    /// stopped they answer with the depth that they had begun.
     pub depth: u32,
     /// Number of workers.
     pub threads: usize,

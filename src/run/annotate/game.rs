@@ -49,7 +49,9 @@ pub fn search(
 
 fn search_one(job: &mut EngineJob<'_, Chess>, request: &ChessRequest<'_>) -> Option<(PositionAnswer, u64)> {
     let mut depths = Vec::new();
-    let mut listener = |iteration: &Iteration<Move>| depths.push((iteration.depth, iteration.score));
+    let mut listener = |iteration: &Iteration<Move>| {
+        depths.extend(iteration.finished.then_some((iteration.depth, iteration.score)));
+    };
     let answer = job.go(&CHESS_EVALUATORS, request, &mut listener)?;
     let pv = answer.last.map_or(Vec::new(), |last| last.pv);
     Some((PositionAnswer { depths, score: answer.score, pv }, answer.counts.nodes))
@@ -81,7 +83,8 @@ pub fn annotations(record: &GameRecord, searched: &[PositionAnswer], notes: &Pgn
 fn is_drawn(positions: &[Position], i: usize) -> bool {
     let (key, clock) = (positions[i].key(), positions[i].halfmove_clock() as usize);
     let recent = &positions[i.saturating_sub(clock)..i];
-    let claimable = Chess.claimable_draw(&positions[i]).is_some() || recent.iter().any(|p| p.key() == key);
+    let repeated = recent.iter().filter(|position| position.key() == key).count() >= 2;
+    let claimable = Chess.claimable_draw(&positions[i]).is_some() || repeated;
     claimable && positions[i].outcome() != Some(Outcome::Checkmate)
 }
 

@@ -51,6 +51,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
         // Depth 0, the static values, is searched only if nothing deeper is wanted or was finished.
         let plan = DeepeningPlan {
             certain: 0,
+            patient: false,
             depths: (depth.min(1)..=depth).collect(),
             limits: settings.limits,
             begins: None,

@@ -26,15 +26,15 @@ impl<'p, G: Game> Frame<'p, G> {
         (Frame { position, key, side, ply: parent.ply + 1, parent: Some(parent) }, view)
     }
 
-    /// True if this position occurred before, on the path or in the game before the root
-    /// (`earlier`: keys, the oldest first), within the run of reversible moves.
+    /// True if this position occurred before on the path, or twice before the root (`repeated`),
+    /// within the run of reversible moves.
     #[inline]
-    pub fn is_repetition(&self, game: &G, earlier: &[u64]) -> bool {
+    pub fn is_repetition(&self, game: &G, repeated: &[u64]) -> bool {
         let mut left = game.reversible_plies(&self.position) as usize;
         let mut frame = self.parent;
         while left > 0 {
             let Some(before) = frame else {
-                return earlier.iter().rev().take(left).any(|&key| key == self.key);
+                return repeated.contains(&self.key);
             };
             if before.key == self.key {
                 return true;

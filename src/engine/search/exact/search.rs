@@ -15,8 +15,8 @@ use sparring_sched::Cancelled;
 pub(super) struct ExactSearch<'s, G: Game, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
-    /// Keys of the game's positions before the root, the oldest first.
-    pub earlier: &'s [u64],
+    /// Keys of positions that the game had twice before the root.
+    pub repeated: &'s [u64],
     pub repetition: Option<G::Outcome>,
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
@@ -76,7 +76,7 @@ impl<G: Game, E: Evaluator<G>> ExactSearch<'_, G, E> {
         let position = &frame.position;
         let ended = self.game.outcome(position).or_else(|| {
             self.repetition
-                .filter(|_| frame.is_repetition(self.game, self.earlier))
+                .filter(|_| frame.is_repetition(self.game, self.repeated))
                 .or_else(|| self.game.claimable_draw(position))
         });
         if let Some(outcome) = ended {

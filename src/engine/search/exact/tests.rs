@@ -44,7 +44,7 @@ impl Bench {
         ExactSearch {
             game,
             evaluator,
-            earlier: &[],
+            repeated: &[],
             repetition: game.repetition(),
             table: &self.table,
             tasks: Tasks { memories: &self.memories, guard: Guard::idle(scope, self.pool.stopwatch()) },

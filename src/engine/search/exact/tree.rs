@@ -11,6 +11,7 @@ use crate::search::exact::search::ExactSearch;
 use crate::search::exact::sharing::Sharing;
 use crate::search::memory::{Entries, Room};
 use crate::search::ranking::{Ranking, SharedBest, SharedTop};
+use crate::search::repeated::repeated;
 use crate::search::request::{Question, Request, Settings};
 use crate::search::strategy::Strategy;
 use crate::search::task::{SharedBelow, Task, Tasks};
@@ -42,12 +43,12 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
         }
         with.table.next_generation();
         with.memories.lines().next_generation();
-        let settings = self.settings;
+        let (settings, repeated) = (self.settings, repeated(self.earlier));
         let sharing = Sharing::of(settings.strategy);
         let search = ExactSearch {
             game,
             evaluator,
-            earlier: self.earlier,
+            repeated: &repeated,
             repetition: game.repetition(),
             table: with.table,
             tasks: with.tasks(),
@@ -80,7 +81,7 @@ fn plan(settings: Settings<Strategy>) -> DeepeningPlan<'static> {
     } else {
         vec![depth]
     };
-    DeepeningPlan { certain: 1, depths, limits, begins: None }
+    DeepeningPlan { certain: 1, patient: false, depths, limits, begins: None }
 }
 
 struct ExactTree<'s, G: Game, E> {

@@ -5,18 +5,18 @@ use crate::game::{IncrementalEvaluator, Tactical};
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
     /// Completes a short line (of a move whose value lay outside its window) with the table's
-    /// moves, up to the depth, the end of the game or a repetition.
+    /// moves, up to the depth, the end of the game or a draw.
     pub fn complete(&self, position: &G::Position, tried: &mut RootMove<G::Move>) {
         let (pv, depth) = (&mut tried.pv, tried.depth.max(0) as usize);
         if 2 * pv.len() >= depth {
             return;
         }
-        let (mut seen, mut position) = (self.earlier.to_vec(), position.clone());
+        let (mut seen, mut position) = (self.repeated.to_vec(), position.clone());
         for &m in &*pv {
             seen.push(self.game.key(&position));
             position = self.game.play(&position, m);
         }
-        while pv.len() < depth && self.game.outcome(&position).is_none() {
+        while pv.len() < depth && !self.game.is_drawn(&position) && self.game.outcome(&position).is_none() {
             let key = self.game.key(&position);
             let tt_entry = TtEntry::probe(self.table, key, 0).filter(|_| !seen.contains(&key));
             let Some(tt_entry) = tt_entry else { break };

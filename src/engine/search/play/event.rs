@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::root_move::RootMove;
+use super::root_move::{RootMove, leader};
 use crate::search::answer::ScoredLine;
 use crate::search::window::Bound;
 
@@ -53,20 +53,25 @@ impl<M> fmt::Debug for Watch<'_, M> {
 #[derive(Clone, Copy)]
 pub(super) struct RootEvents<'t, M> {
     pub watch: Watch<'t, M>,
-    pub depth: u32,
-    /// The number of better lines. Leading moves and failures are reported only for the first line.
+    pub depth: i32,
+    /// The number of better lines.
     pub before: usize,
+    /// True if one line is wanted. Of several, an unfinished one among those of the depth before
+    /// would not be a ranking, so leading moves and failures are not reported.
+    pub alone: bool,
 }
 
 impl<M: Copy> RootEvents<'_, M> {
     /// Reports the `place`-th move, counted from 0, as searched next.
     pub fn begun(&self, m: M, place: usize) {
         let number = self.before + place + 1;
-        (self.watch.0)(&Event::Begun { depth: self.depth, m, number });
+        (self.watch.0)(&Event::Begun { depth: self.depth as u32, m, number });
     }
 
-    pub fn leading(&self, tried: &RootMove<M>) {
-        self.tell(tried, Event::Leading);
+    pub fn leading(&self, moves: &[RootMove<M>]) {
+        if let Some(best) = leader(moves, self.depth) {
+            self.tell(best, Event::Leading);
+        }
     }
 
     pub fn failed(&self, tried: &RootMove<M>) {
@@ -74,8 +79,8 @@ impl<M: Copy> RootEvents<'_, M> {
     }
 
     fn tell(&self, tried: &RootMove<M>, event: impl FnOnce(PartialIteration<M>) -> Event<M>) {
-        if self.before == 0 {
-            let (depth, line, bound) = (self.depth, tried.line(), tried.bound);
+        if self.alone {
+            let (depth, line, bound) = (self.depth as u32, tried.line(), tried.bound);
             (self.watch.0)(&event(PartialIteration { depth, line, bound }));
         }
     }

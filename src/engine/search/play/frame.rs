@@ -33,9 +33,9 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
         self.parent.ply + 1
     }
 
-    /// True if this position occurred before, as in `exact/path.rs`.
+    /// True if this position is a repetition, as in `exact/path.rs`.
     #[inline]
-    pub fn is_repetition(&self, game: &G, earlier: &[u64]) -> bool {
+    pub fn is_repetition(&self, game: &G, repeated: &[u64]) -> bool {
         let reversible = game.reversible_plies(&self.position) as usize;
         if reversible < 4 {
             return false;
@@ -51,20 +51,10 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
             if back > reversible {
                 return false;
             }
-            let Some(between) = before.parent else {
-                return Self::is_earlier(self.key, earlier, 2, back, reversible);
-            };
-            frame = between.parent;
+            frame = before.parent.and_then(|between| between.parent);
         }
-        // The parent is the root.
-        Self::is_earlier(self.key, earlier, 1, back, reversible)
-    }
-
-    /// True if the key is among the earlier ones of the same side, of which the first is `offset`
-    /// positions before the root and `back` plies before this position.
-    fn is_earlier(key: u64, earlier: &[u64], offset: usize, back: usize, reversible: usize) -> bool {
-        let left = if reversible >= back { (reversible - back) / 2 + 1 } else { 0 };
-        earlier.iter().rev().skip(offset - 1).step_by(2).take(left).any(|&before| before == key)
+        // The reversible moves begin before the root.
+        back <= reversible && repeated.contains(&self.key)
     }
 }
 

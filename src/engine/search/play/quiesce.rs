@@ -44,7 +44,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         let (first_alpha, mut best, mut best_code) = (alpha, -INFINITE, 0);
         let mut reachable = -INFINITE;
         if !frame.in_check {
-            best = before.map_or(frame.value, |tt_entry| tt_entry.refine(frame.value));
+            // The table's mates have no line, so with an open window deeper searches find them.
+            let known = before.filter(|tt_entry| !P::OPEN || tt_entry.score.abs() < FORCED);
+            best = known.map_or(frame.value, |tt_entry| tt_entry.refine(frame.value));
             if best >= beta {
                 return Ok(best);
             }

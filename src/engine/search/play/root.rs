@@ -23,7 +23,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         watch: Watch<'_, G::Move>,
     ) -> Result<(), Cancelled> {
         (0..lines).try_for_each(|line| {
-            let events = RootEvents { watch, depth: depth as u32, before: line };
+            let (before, alone) = (line, lines == 1);
+            let events = RootEvents { watch, depth: self.root_depth, before, alone };
             self.aspire(task, root, &mut moves[line..], depth, &events)
         })
     }
@@ -85,7 +86,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
             table_move: None,
             excluded: None,
         };
-        moves.iter_mut().for_each(|tried| tried.score = -INFINITE);
+        moves.iter_mut().for_each(RootMove::begin);
         let splits = depth >= self.split_depth && !task.fills;
         let (mut alpha, mut best) = (first_alpha, -INFINITE);
         for place in 0..moves.len() {
@@ -98,9 +99,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
             events.begun(moves[place].m, place);
             let score = node.search_move(task, what, (alpha, beta), &mut rest)?;
             if place == 0 || score > alpha {
-                moves[place].found(score, &rest, Window::new(alpha, beta), self.root_depth);
-                self.complete(root.position, &mut moves[place]);
-                events.leading(&moves[place]);
+                self.raised(root.position, (moves, place), (score, &rest, Window::new(alpha, beta)), events);
+            } else {
+                self.refuted(moves, place, events);
             }
             best = best.max(score);
             alpha = alpha.max(score);
@@ -115,5 +116,31 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
             node.conclude(task, &with, best, best_move.map(|tried| tried.m), (first_alpha, beta));
         }
         Ok(best)
+    }
+
+    /// Records a move that is the first or has raised alpha, and tells what leads.
+    pub(super) fn raised(
+        &self,
+        position: &G::Position,
+        (moves, place): (&mut [RootMove<G::Move>], usize),
+        (score, rest, window): (Score, &PvMoves<G::Move>, Window),
+        events: &RootEvents<'_, G::Move>,
+    ) {
+        moves[place].found(score, rest, window, self.root_depth);
+        self.complete(position, &mut moves[place]);
+        events.leading(moves);
+    }
+
+    /// Records a move that has not raised alpha. If it led by an earlier pass, another leads now.
+    pub(super) fn refuted(
+        &self,
+        moves: &mut [RootMove<G::Move>],
+        place: usize,
+        events: &RootEvents<'_, G::Move>,
+    ) {
+        moves[place].refuted = true;
+        if moves[place].depth == self.root_depth {
+            events.leading(moves);
+        }
     }
 }

@@ -1,3 +1,5 @@
+use parking_lot::Mutex;
+
 use super::brothers::{PlayBrothers, SplitPoint};
 use super::event::RootEvents;
 use super::node::PlayNode;
@@ -18,22 +20,23 @@ pub(super) fn offer<G: Tactical, E: IncrementalEvaluator<G>>(
     (alpha, beta): (Score, Score),
     events: &RootEvents<'_, G::Move>,
 ) -> Result<Score, Cancelled> {
-    let young = &mut moves[1..];
-    let offered = RootBrothers { node, young: young.iter().map(|tried| tried.m).collect(), events };
+    let young: Vec<G::Move> = moves[1..].iter().map(|tried| tried.m).collect();
+    let offered = RootBrothers { node, young, moves: Mutex::new(moves), events };
     let split_point = SplitPoint { best, alpha, beta, blame: [Waste::RootResearch, Waste::PvCut] };
     let tasks = &node.search.tasks;
-    let found =
-        split_point.offer(tasks, task, young.len(), &offered, |place, score, rest, (alpha, beta)| {
-            young[place].found(score, rest, Window::new(alpha, beta), node.search.root_depth);
-            node.search.complete(node.frame.position, &mut young[place]);
-            events.leading(&young[place]);
-        })?;
+    let raised = |place, score, rest: &_, (alpha, beta)| {
+        let found = (score, rest, Window::new(alpha, beta));
+        node.search.raised(node.frame.position, (&mut offered.moves.lock(), place + 1), found, events);
+    };
+    let found = split_point.offer(tasks, task, offered.young.len(), &offered, raised)?;
     Ok(found.score)
 }
 
 struct RootBrothers<'y, 'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     node: &'y PlayNode<'n, 's, G, E>,
+    /// All moves but the first.
     young: Vec<G::Move>,
+    moves: Mutex<&'y mut [RootMove<G::Move>]>,
     events: &'y RootEvents<'y, G::Move>,
 }
 
@@ -46,7 +49,11 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayBrothers<G::Move> for RootBrot
 
     fn scout(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled> {
         self.events.begun(self.young[place], place + 1);
-        self.node.scout(task, self.young[place], place as i32 + 2, alpha)
+        let score = self.node.scout(task, self.young[place], place as i32 + 2, alpha)?;
+        if score <= alpha {
+            self.node.search.refuted(&mut self.moves.lock(), place + 1, self.events);
+        }
+        Ok(score)
     }
 
     fn re_search(
@@ -56,6 +63,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlayBrothers<G::Move> for RootBrot
         window: (Score, Score),
         pv: &mut PvMoves<G::Move>,
     ) -> Result<Score, Cancelled> {
-        self.node.re_search(task, self.young[place], window, pv)
+        let score = self.node.re_search(task, self.young[place], window, pv)?;
+        // Unless it raises alpha, which may have risen meanwhile.
+        self.node.search.refuted(&mut self.moves.lock(), place + 1, self.events);
+        Ok(score)
     }
 }

@@ -27,14 +27,14 @@ const LATE_CLOCK: u32 = 90;
 const FILLED: u64 = 7;
 
 /// Nodes at this ply are leaves.
-pub(super) const DEEPEST: u32 = MAX_PLY - 1;
+pub(super) const DEEPEST: u32 = MAX_PLY;
 
 /// One playing search, shared by all its tasks. It never changes while they run.
 pub(super) struct PlaySearch<'s, G: Tactical, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
-    /// Keys of the game's positions before the root, the oldest first.
-    pub earlier: &'s [u64],
+    /// Keys of positions that the game had twice before the root.
+    pub repeated: &'s [u64],
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
     pub tuning: &'s Tuning,
@@ -125,10 +125,10 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         task.at.poll()
     }
 
-    /// True if the game is drawn here, also by a repetition of any earlier position.
+    /// True if the game is drawn here, also by a repetition.
     #[inline]
     pub fn is_drawn(&self, step: &StepOf<'_, G, E>) -> bool {
-        step.is_repetition(self.game, self.earlier) || self.game.is_drawn(&step.position)
+        step.is_repetition(self.game, self.repeated) || self.game.is_drawn(&step.position)
     }
 
     /// The frame of a position just reached. Inlined, so that the evaluator's state is written in

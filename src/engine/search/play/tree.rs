@@ -4,19 +4,21 @@ use std::time::{Duration, Instant};
 use super::event::Watch;
 use super::histories::HistorySizes;
 use super::lazy_smp::lazy_smp;
-use super::root_move::RootMove;
-use super::score::{DRAW, INFINITE, MATE, outside};
+use super::root_move::{RootMove, leader};
+use super::score::{DRAW, MATE, outside};
 use super::search::{FrameOf, Logarithms, PlaySearch};
 use super::time::{Budget, Pace};
 use super::tuning::Tuning;
 use crate::game::{IncrementalEvaluator, MAX_PLY, Score, Tactical};
-use crate::search::answer::{Answer, AnswerOf, Listener};
+use crate::search::answer::{Answer, AnswerOf, Listener, ScoredLine};
 use crate::search::deepen::{Assignment, DeepeningPlan, Lines, Partial, Tree, deepen};
 use crate::search::limits::Limits;
 use crate::search::memory::{Entries, Room};
+use crate::search::repeated::repeated;
 use crate::search::request::{Question, Settings};
 use crate::search::strategy::PlayStrategy;
 use crate::search::task::{SharedBelow, Tasks};
+use crate::search::window::Bound;
 use sparring_sched::{Cancelled, Scoped, Worker};
 
 /// A position in which to find the best move to play, without a proof. The answer depends on time
@@ -25,7 +27,7 @@ use sparring_sched::{Cancelled, Scoped, Worker};
 pub struct PlayRequest<'a, P, M> {
     /// The root of the search.
     pub position: P,
-    /// Keys of the game's earlier positions, the oldest first: repeating one is a draw.
+    /// Keys of the game's earlier positions, the oldest first: a third occurrence is a draw.
     pub earlier: &'a [u64],
     /// The moves to choose among; empty for all.
     pub moves: &'a [M],
@@ -101,11 +103,11 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
         }
         with.table.next_generation();
         with.memories.begin();
-        let legal = game.legal_moves(&self.position);
+        let (legal, repeated) = (game.legal_moves(&self.position), repeated(self.earlier));
         let search = PlaySearch {
             game,
             evaluator,
-            earlier: self.earlier,
+            repeated: &repeated,
             table: with.table,
             tasks: with.tasks(),
             tuning: self.tuning,
@@ -120,9 +122,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
         if moves.is_empty() {
             moves = legal.iter().map(|&m| RootMove::new(m)).collect();
         }
-        let depth = self.settings.depth.clamp(1, MAX_PLY - 1);
+        let depth = self.settings.depth.clamp(1, MAX_PLY);
         let (depths, begins) = ((1..=depth).collect(), self.begins);
-        let plan = DeepeningPlan { certain: 1, depths, limits: self.limits(), begins };
+        let plan = DeepeningPlan { certain: 1, patient: true, depths, limits: self.limits(), begins };
         let lines = self.settings.lines.clamp(1, moves.len());
         let helpers = if self.is_alone() { 0 } else { with.memories.workers() - 1 };
         let pace = self.budget.map(|budget| Pace::new(budget, moves.len()));
@@ -143,6 +145,17 @@ struct PlayTree<'s, 'r, G: Tactical, E: IncrementalEvaluator<G>> {
     pace: Option<Pace<G::Move>>,
     /// True if a depth was begun and not finished.
     unfinished: bool,
+}
+
+impl<G: Tactical, E: IncrementalEvaluator<G>> PlayTree<'_, '_, G, E> {
+    /// The move that gains most at once, for a search that ends before it has searched one.
+    fn guess(&self) -> ScoredLine<G::Move> {
+        let PlayTree { search: PlaySearch { game, .. }, root, moves, .. } = self;
+        let safe = |m: G::Move| game.exchange_at_least(root.position, m, 0);
+        let gain = |tried: &&RootMove<G::Move>| (safe(tried.m), game.ordering_score(root.position, tried.m));
+        let best = moves.iter().max_by_key(gain).expect("a game that goes on has a move");
+        ScoredLine { score: if root.in_check { DRAW } else { root.value }, pv: vec![best.m] }
+    }
 }
 
 impl<'s, G: Tactical, E: IncrementalEvaluator<G>> Tree<'s> for PlayTree<'s, '_, G, E> {
@@ -171,16 +184,15 @@ impl<'s, G: Tactical, E: IncrementalEvaluator<G>> Tree<'s> for PlayTree<'s, '_, 
         self.pace.as_mut().is_some_and(|pace| pace.is_enough(best.m, best.last, time))
     }
 
-    /// The best move of the unfinished depth, if any; at first after an aspiration failure, the
-    /// move that failed.
+    /// The best move of the unfinished depth, if any. Of several lines only the first depth's: some
+    /// of a depth are no ranking.
     fn unfinished(&mut self) -> Option<Partial<G::Move, Score>> {
-        if !self.unfinished || self.lines > 1 {
+        let depth = self.search.root_depth;
+        if !self.unfinished || self.lines > 1 && depth > 1 {
             return None;
         }
-        let found = self.moves.iter().filter(|tried| tried.score > -INFINITE).max_by_key(|tried| tried.score);
-        let before = self.moves.first().filter(|first| first.depth == self.search.root_depth);
-        let best = found.or(before)?;
-        Some((vec![best.line()], best.bound))
+        let found = leader(&self.moves, depth).map(|best| (vec![best.line()], best.bound));
+        found.or_else(|| (depth == 1).then(|| (vec![self.guess()], Bound::Lower)))
     }
 
     fn selective_depth(&mut self) -> u32 {

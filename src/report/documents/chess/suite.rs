@@ -112,7 +112,7 @@ pub struct SuiteResult {
     pub solved_depth: Option<u32>,
     /// Nanoseconds until that depth was finished; null if not solved.
     pub solved_time_ns: Option<u64>,
-    /// Last finished depth.
+    /// Last finished depth, or if `play` or `lazy` was stopped the depth it had begun.
     pub depth: u32,
     /// Nodes, including an unfinished depth.
     pub nodes: u64,
