@@ -119,7 +119,8 @@ impl Replay<'_> {
     /// Plays the game. If nothing else tells the winner, the next game's score does.
     fn replayed(mut self, state: MatchState, next: Option<[u16; 2]>) -> Result<GameRecord, MatError> {
         let game = self.game;
-        let begins = game.events.first().map_or(Side::First, |event| game.side(event));
+        let first = game.events.iter().find(|event| !event.ends());
+        let begins = first.map_or(Side::First, |event| game.side(event));
         let at = |line| move |fault| MatError { line, fault };
         let record = GameRecord::new(Position::START.seen_by(begins), state);
         let mut record = record.map_err(|why| at(game.line)(MatFault::Record(why)))?;
