@@ -17,7 +17,7 @@ fn a_forfeited_match_counts_as_it_is_written() {
     let record = MatchRecord::from_mat(text.as_bytes()).unwrap();
     assert_eq!((record.score(), record.winner()), ([5, 0], Some(Side::First)));
     assert_eq!(record.games()[0].resigned(), Some((Side::Second, Outcome::Backgammon)), "as in gnubg");
-    assert_eq!(record.assumed, ["line 7: got a win of 5 points, which is worth 3, assumed 5"]);
+    assert_eq!(record.assumed, ["line 6: got a win of 5 points, which is worth 3, assumed 5"]);
     assert!(record.to_sgf().contains("RE[W+5R]"));
     let again = MatchRecord::from_sgf(record.to_sgf().as_bytes()).unwrap();
     assert_eq!(again.games(), record.games());
