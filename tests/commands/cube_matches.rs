@@ -328,7 +328,7 @@ fn who_knows_no_gammons_never_doubles_and_it_is_said() {
 fn what_cannot_be_played_is_refused() {
     for (args, words) in [
         (&["--length", "0"][..], "--length: got '0', expected a whole number from 1 to 64"),
-        (&["--length", "26"], "expected at most 25, the size of the match equity table"),
+        (&["--length", "65"], "expected a whole number from 1 to 64"),
         (&["--length", "5", "--cube"], "together, expected one of them"),
         (&["--length", "5", "--jacoby"], "--jacoby"),
         (&["--jacoby"], "got --jacoby for games without the cube"),

@@ -191,7 +191,7 @@ fn states_without_stakes_are_refused_in_one_line() {
     assert_eq!(refused(needs(65, 3)), StakesError::TooLong(65, 64));
     assert_eq!(refused(MatchState { crawford: true, ..needs(3, 2) }), StakesError::Crawford(3, 2));
     assert_eq!(refused(MatchState { cube: 16, ..MatchState::MONEY }), StakesError::Cube(16));
-    for error in [refused(over), refused(needs(26, 3)), StakesError::Crawford(3, 2), StakesError::Cube(16)] {
+    for error in [refused(over), refused(needs(65, 3)), StakesError::Crawford(3, 2), StakesError::Cube(16)] {
         let line = error.to_string();
         assert!(
             line.starts_with("got ") && line.contains(", expected ") && line.contains("; try "),

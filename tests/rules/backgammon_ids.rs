@@ -182,7 +182,7 @@ fn malformed_ids_are_refused_with_the_character_and_its_place() {
             "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:-1:0:0:0:10",
             "XGID: got '-1' as field 6 of 10, score of X",
         ),
-        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:2:7:10", "XGID: got '2' as field 8 of 10, Crawford"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:4:7:10", "XGID: got '4' as field 8 of 10, Crawford"),
         ("start", "got 'start', expected 26 characters, XGID="),
         ("", "got '', expected 26 characters"),
         (&FIBS[0].replace(":25:", ":24:"), "FIBS board: got '24' as field 45 of 53, bar"),

@@ -9,13 +9,27 @@ use sparring_engine::games::backgammon::{
 use crate::support::backgammon_matches::{Start, random_game};
 use crate::support::random::Random;
 
-/// Black's 66 and White's 66, of which gnubg, too, plays the only legal one, 8/2(2).
+/// Backgammon Galaxy gives the winner of a forfeited match what was missing.
+#[test]
+fn a_forfeited_match_counts_as_it_is_written() {
+    let text = "5 point match\nGame 1\nA : 0                           B : 0\n  \
+                1) 31: 8/5 6/5                  Losses 5 point\n\n      Wins 5 point and the match\n";
+    let record = MatchRecord::from_mat(text.as_bytes()).unwrap();
+    assert_eq!((record.score(), record.winner()), ([5, 0], Some(Side::First)));
+    assert_eq!(record.games()[0].resigned(), Some((Side::Second, Outcome::Backgammon)), "as in gnubg");
+    assert_eq!(record.assumed, ["line 6: got a win of 5 points, which is worth 3, assumed 5"]);
+    assert!(record.to_sgf().contains("RE[W+5R]"));
+    let again = MatchRecord::from_sgf(record.to_sgf().as_bytes()).unwrap();
+    assert_eq!(again.games(), record.games());
+}
+
+/// Black's 66 and White's 66, of which gnubg, too, plays the only legal one, 8/2 8/2.
 #[test]
 fn a_forced_play_may_be_left_out() {
     let text = "1 point match\nGame 1\nA : 0   B : 0\n 1) 31: 8/5 6/5       66: 24/18(2) 13/7(2)\n\
                 2) 66:                21: 13/11 6/5\n";
     let record = MatchRecord::from_mat(text.as_bytes()).unwrap();
-    assert_eq!(record.assumed, ["line 5: got no play of 66, assumed the only legal one, 8/2(2)"]);
+    assert_eq!(record.assumed, ["line 5: got no play of 66, assumed the only legal one, 8/2 8/2"]);
     let whole = text.replace("66:   ", "66: 8/2(2)");
     assert_eq!(MatchRecord::from_mat(whole.as_bytes()).unwrap().games(), record.games());
 }
@@ -42,7 +56,7 @@ fn the_position_after_an_illegal_play_is_read() {
     let record = MatchRecord::from_mat(text.as_bytes()).unwrap();
     let game = &record.games()[0];
     let Turn::Illegal { result, .. } = game.turns()[2] else { panic!("{:?}", game.turns()) };
-    assert_eq!(result.to_string(), "bBBBCCC------------bbbdc--");
+    assert_eq!(result.to_string(), "bBBBCCC-------------bbbdc-");
     assert_eq!(game.turns().len(), 6);
     assert!(record.assumed[0].starts_with("line 5: got an illegal play"), "{:?}", record.assumed);
     let plays = |decision: &Decision| matches!(decision.choice, Choice::Play(..));

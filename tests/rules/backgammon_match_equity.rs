@@ -53,7 +53,7 @@ fn it_is_within_half_a_percent_of_kazaross_xg2() {
 fn it_is_symmetric_and_no_point_more_to_go_helps() {
     let table = MatchEquity::built_in();
     let size = table.size();
-    assert_eq!(size, 25);
+    assert_eq!(size, 64);
     for crawford_played in [false, true] {
         for mine in 0..=size {
             for theirs in 0..=size {

@@ -143,7 +143,7 @@ fn faults_are_named_with_their_line() {
         ("(;GM[6]CV[3])", 1, "got the cube '3'"),
         ("(;GM[6]CP[x])", 1, "got 'x' as owner of the cube"),
         ("(;GM[6];W[31hefe];CV[2])", 1, "after the first turn"),
-        ("(;GM[6]CV[4]RE[W+6R])", 1, "1 to 3 times the cube, 4, and R; try W+4R"),
+        ("(;GM[6]CV[4]RE[W+R])", 1, "expected W+ or B+ with points and R; try W+1R"),
         ("(;GM[6];W[31hefe]\n;W[21fe])", 2, "got a turn of White, expected one of Black"),
         ("(;GM[6];W[71hefe])", 1, "expected two dice"),
         ("(;GM[6];W[3])", 1, "got '3' for White, expected two dice"),

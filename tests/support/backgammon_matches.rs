@@ -19,8 +19,8 @@ pub enum Start {
 /// A match of random turns, some games of which are dropped or resigned; the last may be
 /// unfinished. Every game has a turn.
 pub fn random_match(random: &mut Random, start: Start) -> MatchRecord {
-    let length = [0, 0, 1, 3, 5, 7][random.below(6)];
-    let near = u16::from(length > 1 && random.below(4) == 0) * (length - 1);
+    let length: u16 = [0, 0, 1, 3, 5, 7][random.below(6)];
+    let near = u16::from(length > 1 && random.below(4) == 0) * length.saturating_sub(1);
     let first = MatchState {
         length,
         score: [near, if length > 0 { 0 } else { random.below(9) as u16 }],

@@ -224,15 +224,12 @@ fn events(game: &mut Game, line: usize, text: &str) -> Result<usize, MatFault> {
         }
         Ok(())
     })?;
-    let (old, new) = game.events.split_at_mut(before);
+    let new = &mut game.events[before..];
     if let [first, second, ..] = new
         && second.column > first.column + SHORTEST
     {
-        let is_first = old.iter().all(|event| event.side.is_none());
-        // Wins beside a resignation stand far to the right.
-        let turns = !first.ends() && !second.ends();
-        game.black = if is_first && turns { second.column } else { second.column.min(game.black) };
-        if turns && new.len() == 2 {
+        game.black = second.column.min(game.black);
+        if !first.ends() && !second.ends() && new.len() == 2 {
             (new[0].side, new[1].side) = (Some(Side::First), Some(Side::Second));
         }
     }

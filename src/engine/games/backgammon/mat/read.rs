@@ -119,7 +119,8 @@ impl Replay<'_> {
     /// Plays the game. If nothing else tells the winner, the next game's score does.
     fn replayed(mut self, state: MatchState, next: Option<[u16; 2]>) -> Result<GameRecord, MatError> {
         let game = self.game;
-        let begins = game.events.first().map_or(Side::First, |event| game.side(event));
+        let first = game.events.iter().find(|event| !event.ends());
+        let begins = first.map_or(Side::First, |event| game.side(event));
         let at = |line| move |fault| MatError { line, fault };
         let record = GameRecord::new(Position::START.seen_by(begins), state);
         let mut record = record.map_err(|why| at(game.line)(MatFault::Record(why)))?;
@@ -238,8 +239,10 @@ impl Replay<'_> {
     /// Returns the turn of an illegal play with the position after it.
     fn illegal(&mut self, record: &GameRecord, (line, side, roll): (usize, Side, Roll), text: &str) -> Turn {
         let said = snowie::read(text).and_then(|(name, points)| {
-            let sees =
-                [Side::First, Side::Second].into_iter().find(|&side| self.names[side as usize] == name);
+            // Without a name that tells the players apart it is the side that rolls next.
+            let is_named = |side: &Side| self.names[*side as usize] == name;
+            let mut named = [Side::First, Side::Second].into_iter().filter(is_named);
+            let sees = named.next().filter(|_| named.next().is_none());
             let position = Position::new(&points, sees.unwrap_or(side.other())).ok()?;
             Some(position.seen_by(side))
         });

@@ -61,7 +61,7 @@ fn turns(game: &GameRecord, names: [&str; 2]) -> String {
     // White's column stays empty if Black begins.
     cells.extend((game.start().side() == Side::Second).then(String::new));
     let (mut position, mut cube) = (*game.start(), 1u32);
-    for turn in game.turns() {
+    for (i, turn) in game.turns().iter().enumerate() {
         cells.push(match turn {
             Turn::Play { roll, result } => {
                 let play = position.play_to(*roll, result).expect("a record holds results of its rolls");
@@ -70,7 +70,9 @@ fn turns(game: &GameRecord, names: [&str; 2]) -> String {
             }
             Turn::Illegal { roll, result } => {
                 let state = MatchState { cube: cube.ilog2() as u8, ..*game.start_state() };
-                let unplayed = *result == position && position.results(*roll).len() > 1;
+                // As the last one it would be a throw.
+                let goes_on = i + 1 < game.turns().len() || game.roll().is_some();
+                let unplayed = goes_on && *result == position && position.results(*roll).len() > 1;
                 position = result.handed_over();
                 if unplayed {
                     format!("{roll}:")

@@ -109,8 +109,10 @@ impl MatchRecord {
 
     /// Returns the state of a next game that begins at this score.
     pub fn state_at(&self, score: [u16; 2]) -> MatchState {
-        let last = self.games.last().map_or(self.first, |game| *game.start_state());
-        last.next_game(score, self.has_crawford)
+        match self.games.last() {
+            None => MatchState { score, ..self.first },
+            Some(last) => last.start_state().next_game(score, self.has_crawford),
+        }
     }
 
     /// Adds a game whose score need not continue the games before it, and drops its tags.
