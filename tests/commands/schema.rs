@@ -73,14 +73,7 @@ fn documents() -> Vec<Value> {
         println!("{args:?}");
         json(args)
     };
-    commands
-        .into_iter()
-        .filter(quick)
-        .map(printed)
-        .chain(matches())
-        .chain([games()])
-        .chain(experiments())
-        .collect()
+    commands.into_iter().filter(quick).map(printed).chain(judged()).chain(experiments()).collect()
 }
 
 /// Documents that other tests ask for, too, since each takes many seconds.
@@ -93,6 +86,11 @@ fn experiments() -> Vec<Value> {
 #[cfg(debug_assertions)]
 fn experiments() -> Vec<Value> {
     Vec::new()
+}
+
+/// Documents of judged games and matches.
+fn judged() -> Vec<Value> {
+    matches().into_iter().chain([games()]).collect()
 }
 
 /// Documents of several matches, of which one cannot be read, and that of all.
