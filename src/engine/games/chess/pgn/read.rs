@@ -145,13 +145,16 @@ impl<'t> PgnGames<'t> {
         (!castles && self.is_last()).then_some(result)
     }
 
-    /// True if no move follows in this game.
+    /// True if no move follows in this game. Another `0-0` may be one.
     fn is_last(&self) -> bool {
         let mut tokens = self.tokens.clone();
         loop {
             match tokens.next() {
                 Ok(Some((_, Token::Comment(_) | Token::Glyph))) => {}
-                Ok(Some((_, Token::Word(word)))) => return result(&plain(word)).is_some(),
+                Ok(Some((_, Token::Word(word)))) => {
+                    let word = plain(word);
+                    return word != "0-0" && result(&word).is_some();
+                }
                 other => return matches!(other, Ok(None | Some((_, Token::Tag(..))))),
             }
         }

@@ -135,19 +135,26 @@ fn line_ends(text: &str) -> usize {
 }
 
 /// Finds the quote that closes a tag's value, and the end behind its bracket. Quotes within a value
-/// may be unescaped.
+/// may be unescaped, and a backslash before the last quote may stand for itself.
 fn closing_quote(row: &str) -> Option<(usize, usize)> {
     let closes = |(at, _): (usize, &str)| {
         let behind = row[at + 1..].trim_start_matches([' ', '\t']);
         let rest = behind.strip_prefix(']')?;
         let slashes = row[..at].len() - row[..at].trim_end_matches('\\').len();
-        let is_last = rest.trim_start().is_empty() || rest.trim_start().starts_with('[');
-        Some((at, row.len() - rest.len(), slashes % 2 == 1, is_last))
+        Some((at, row.len() - rest.len(), slashes % 2 == 1, is_end_or_tag(rest)))
     };
     let quotes: Vec<_> = row.match_indices('"').filter_map(closes).collect();
-    let unescaped = || quotes.iter().filter(|(_, _, escaped, _)| !escaped);
-    let found = unescaped().find(|(.., is_last)| *is_last).or(unescaped().next()).or(quotes.first());
+    let unescaped = quotes.iter().find(|(_, _, escaped, _)| !escaped);
+    let found = quotes.iter().find(|(.., is_last)| *is_last).or(unescaped).or(quotes.first());
     found.map(|&(at, end, ..)| (at, end))
+}
+
+/// True if nothing or another tag's beginning, `[Name "`, follows.
+fn is_end_or_tag(rest: &str) -> bool {
+    let rest = rest.trim_start();
+    let Some(tag) = rest.strip_prefix('[') else { return rest.is_empty() };
+    let behind = tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    behind.len() < tag.len() && behind.trim_start_matches([' ', '\t']).starts_with('"')
 }
 
 /// Replaces `\"`, `""` and `\\` by one character.
