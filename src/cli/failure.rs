@@ -63,7 +63,7 @@ impl From<io::Error> for Failure {
 }
 
 fn bare(arg: &str) -> String {
-    arg.strip_prefix(['<', '[']).map_or(arg, |rest| rest.trim_end_matches(['>', ']'])).to_owned()
+    arg.strip_prefix(['<', '[']).map_or(arg, |rest| rest.trim_end_matches(['>', ']', '.'])).to_owned()
 }
 
 /// Returns clap's closest suggestion only if it is close: clap's own measure is generous.

@@ -25,7 +25,11 @@ fn said(answer: &Value) -> Vec<Value> {
 /// Positions and moves behind them, and the position that python-chess 1.11.2 reaches.
 const PLAYED: [(&str, &str, &str); 4] = [
     ("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g4", "7k/8/5K2/8/6Q1/8/8/8 b - - 1 1"),
-    ("6k1/8/8/8/8/8/8/Q5K1 w - - 0 1", "g1f1 g8f8 f1g1 f8g8 g1f1", "6k1/8/8/8/8/8/8/Q4K2 b - - 5 3"),
+    (
+        "6k1/8/8/8/8/8/8/Q5K1 w - - 0 1",
+        "g1f1 g8f8 f1g1 f8e7 g1f1 e7f8 f1g1 f8g8 g1f1",
+        "6k1/8/8/8/8/8/8/Q4K2 b - - 9 5",
+    ),
     ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1 e8c8 a1a8", "R1kr3r/8/8/8/8/8/8/5RK1 b - - 3 2"),
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -45,7 +49,7 @@ fn moves_behind_a_position_are_played() {
         let args = ["chess", "bestmove", "--fen", fen, "--moves", moves];
         assert_eq!(said(answer), said(&json(&[&args[..], &exact].concat())), "{fen} {moves}");
     }
-    // Black repeats a position, which only the moves tell.
+    // Black repeats a position for the third time, which only the moves tell.
     let (alone, _) = analyse(&exact, PLAYED[1].2);
     assert_eq!(answers[1]["score"], 0);
     assert_ne!(alone[0]["score"], 0);

@@ -217,8 +217,9 @@ fn a_person_meets_the_playing_search() {
 fn the_person_is_told_of_mates_and_the_engine_heeds_repetitions() {
     let text = said(&["--moves", "f3 e5"], &["g4"]);
     assert!(text.contains("engine: Qh4# (Black mates in 1)"), "{text}");
-    // Against a queen only a position that was on the board before saves the engine.
-    let queen = ["--fen", "6k1/8/8/8/8/8/8/Q5K1 w - -", "--moves", "Kf1 Kf8 Kg1 Kg8"];
+    // Against a queen only a position that was on the board twice before saves the engine.
+    let moves = "Kf1 Kf8 Kg1 Ke7 Kf1 Kf8 Kg1 Kg8";
+    let queen = ["--fen", "6k1/8/8/8/8/8/8/Q5K1 w - -", "--moves", moves];
     let text = said(&queen, &["Kf1"]);
     assert!(text.contains("engine: Kf8 (+0.00 for Black)"), "{text}");
 }

@@ -55,7 +55,7 @@ fn impossible_positions_are_refused() {
 
 #[test]
 fn what_is_missing_is_named() {
-    refused(&["chess", "match"], &["got no ENGINE and ENGINE, expected it here; try --help"]);
+    refused(&["chess", "match"], &["got no ENGINE, expected it here; try --help"]);
     refused(&["backgammon", "convert"], &["got no IN and OUT, expected it here"]);
     refused(
         &["chess", "bestmove", "--depth", "1", "--reps", "5"],
@@ -216,7 +216,7 @@ fn board_files_that_are_none() {
     refused(&file("narrow.board", "|br|bn|\n".repeat(8).as_bytes()), "line 1");
     refused(&file("strange.board", row.replace("bq", "bx").repeat(8).as_bytes()), "bx");
     refused(&file("crowded.board", row.repeat(8).as_bytes()), "king");
-    refused(&file("binary.board", &[0xff; 200]), "--board-file");
+    refused(&file("binary.board", &[0xff; 200]), "1 rows");
     refused(&file("huge.board", &vec![b'|'; 1 << 20]), "bytes");
 }
 

@@ -180,6 +180,9 @@ fn infinite_searches_wait_for_stop_and_isready_waits_for_nothing() {
                 continue;
             }
             uci.send(&format!("position {place}\n{go}"));
+            if finished {
+                uci.until("info depth");
+            }
             for _ in 0..3 {
                 let said = uci.ask("");
                 assert!(said.iter().all(|line| line.starts_with("info ")), "{said:?}");

@@ -44,9 +44,9 @@ pub(in crate::cli) struct PlayArgs {
         help_heading = "Position"
     )]
     resume: bool,
-    /// Play a match to N points, 1 to 25, with the cube and the Crawford rule
+    /// Play a match to N points, 1 to 64, with the cube and the Crawford rule
     #[arg(
-        long, value_name = "N", value_parser = whole::<u16>(1..=25, "--length 5"),
+        long, value_name = "N", value_parser = whole::<u16>(1..=64, "--length 5"),
         allow_negative_numbers = true, help_heading = "Stakes",
         conflicts_with_all = ["cube", "position", "board", "side", "roll"]
     )]
