@@ -209,8 +209,8 @@ fn a_run_that_is_killed_again_and_again_leaves_the_same_file_in_the_end() {
         sleep(Duration::from_millis(20 + 7 * killed));
         child.kill().unwrap();
         child.wait().unwrap();
-        // As if it had been killed within a line. On a slow machine it had no file yet, or had not cut
-        // off such a line.
+        // As if it had been killed within a line. On a slow machine it had no file yet, or had not
+        // cut off such a line.
         let Ok(mut file) = fs::OpenOptions::new().append(true).open(&output) else { continue };
         if fs::read(&output).unwrap().last().is_some_and(|&last| last != b'\n') {
             continue;

@@ -303,7 +303,7 @@ fn signs_and_remarks_outside_of_comments_are_no_moves() {
     ] {
         assert_eq!(moves(text), mate, "{text}");
     }
-    assert_eq!(moves("1. e4 a6 2. e5 d5 3. exd6 ep a5 4. dxc7?ep *").len(), 6);
+    assert_eq!(moves("1. e4 a6 2. e5 d5 3. exd6 ep a5 4. dxc7?ep *").len(), 7);
     assert_eq!(moves("1. e4 d5 2. Bb5ch c6 3. Bxc6 ch Nxc6 *").len(), 6);
     assert_eq!(moves("[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n1. a8N *"), ["a8=N"]);
     let (game, notes) = &with_notes("1. e4 e5 Black resigns 1-0")[0];
