@@ -231,12 +231,12 @@ impl<D: Defaults> SearchArgs<D> {
         self.hash_of(self.strategy, pool)
     }
 
-    /// Returns the MiB of a table, by default `usual`.
+    /// The MiB of a table, by default `usual`.
     pub fn hash_or(&self, usual: usize) -> usize {
         self.hash.unwrap_or(usual)
     }
 
-    /// Returns the MiB of all tables where a playing strategy has so many `tables` of a size, by
+    /// The MiB of all tables where a playing strategy has so many `tables` of a size, by
     /// default `usual` each, and an exact one shares one out.
     ///
     /// # Errors
@@ -248,7 +248,7 @@ impl<D: Defaults> SearchArgs<D> {
         affordable(self.hash_or(usual) * tables, pool)
     }
 
-    /// Returns the same for another strategy.
+    /// The same for another strategy.
     ///
     /// # Errors
     /// Same as [`SearchArgs::hash`].

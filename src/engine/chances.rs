@@ -27,7 +27,7 @@ impl<'h> Horizon<'h> {
         Some(Horizon { engine, evaluator, keep: pruning.keep })
     }
 
-    /// Returns the chances of the side that has made a play, at this depth. Replies that are not
+    /// The chances of the side that has made a play, at this depth. Replies that are not
     /// plain static choices take searches.
     pub fn chances(&self, result: &Position, depth: u32) -> Probabilities {
         if depth == 0 || Outcome::of(result).is_some() {
@@ -41,7 +41,7 @@ impl<'h> Horizon<'h> {
         Probabilities::mean(Roll::ALL.into_iter().map(after)).of_other()
     }
 
-    /// Returns the reply that a search keeps as the best, at this depth.
+    /// The reply that a search keeps as the best, at this depth.
     fn reply(&self, position: &Position, roll: Roll, depth: u32) -> Position {
         if depth == 0 || self.keep == Some(1) {
             return self.evaluator.best(position, roll);

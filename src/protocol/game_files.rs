@@ -45,7 +45,7 @@ impl GameFiles {
         }
     }
 
-    /// Returns the path of a name, without one that of the last file.
+    /// The path of a name, without one that of the last file.
     pub fn path(&self, name: &str) -> Option<PathBuf> {
         if name.is_empty() { self.last.clone() } else { Some(typed_path(name)) }
     }

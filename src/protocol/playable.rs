@@ -125,7 +125,7 @@ pub trait Playable: Sized {
         false
     }
 
-    /// Returns the winner by the rules.
+    /// The winner by the rules.
     fn winner(&self, record: &RecordOf<Self>) -> Option<Side>;
 
     /// The position for documents.
@@ -165,7 +165,7 @@ pub trait Playable: Sized {
         String::new()
     }
 
-    /// Returns the legal moves in notation.
+    /// The legal moves in notation.
     fn legal(&self, state: &Self::State) -> Vec<String>;
 
     fn moves(&self, state: &Self::State) -> String {
@@ -177,7 +177,7 @@ pub trait Playable: Sized {
 
     fn saved(&self, record: &RecordOf<Self>, ended: Option<&End>, tags: Tags) -> String;
 
-    /// Returns the game as a file of one of the [`Playable::OTHER_FORMATS`].
+    /// The game as a file of one of the [`Playable::OTHER_FORMATS`].
     ///
     /// # Errors
     /// A reason why the format cannot hold it.
@@ -238,7 +238,7 @@ pub trait Opponent<G: Playable> {
     /// At most `n` steps, the best first.
     fn ranked(&mut self, game: &G, record: &RecordOf<G>, n: usize, watch: &Watch) -> Vec<Choice<G>>;
 
-    /// Returns the chosen step with all that can be told of its value.
+    /// The chosen step with all that can be told of its value.
     fn judge(&mut self, game: &G, record: &RecordOf<G>, watch: &Watch) -> Option<Choice<G>> {
         self.choose(game, record, watch)
     }

@@ -44,7 +44,7 @@ pub trait Bestmove: Sync {
     /// Adds the keys that take searches of their own.
     fn complete(&self, _keys: &mut AnswerKeys, _answer: &AnswerOf<Self>, _engine: &Engine<Self::Game>) {}
 
-    /// Returns the answer for people.
+    /// The answer for people.
     fn headline(&self, answer: &AnswerOf<Self>) -> Headline;
 
     fn diagram(&self, answer: &AnswerOf<Self>) -> Diagram;

@@ -114,7 +114,7 @@ impl<'a> Bestmove for ChessSearch<'a> {
     }
 }
 
-/// Returns a line in notation.
+/// A line in notation.
 pub(super) fn line_of(position: &Position, rank: usize, line: &ScoredLine<Move>) -> RankedLine {
     RankedLine {
         rank,

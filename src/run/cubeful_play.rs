@@ -76,7 +76,7 @@ impl CubefulPlay {
         cubeful.plays(task, (&self.position, self.roll), self.ahead, &[])
     }
 
-    /// Returns the ranked plays in notation.
+    /// The ranked plays in notation.
     pub(super) fn keys(&self, cubeful: &Cubeful<'_>, plays: &[ValuedPlay]) -> AnswerKeys {
         let ranked = plays.iter().take(self.lines).enumerate();
         let lines: Vec<RankedLine> =

@@ -10,7 +10,7 @@ pub fn chess_diagram(position: &chess::Position, best: Option<Move>) -> Diagram 
     Diagram::Chess(chess_board(position, best, None))
 }
 
-/// Returns a chess position with its best move, and the move made from it.
+/// A chess position with its best move, and the move made from it.
 pub(super) fn chess_board(
     position: &chess::Position,
     best: Option<Move>,

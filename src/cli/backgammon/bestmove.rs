@@ -77,7 +77,7 @@ pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<
     args.run.bestmove(&what, args.reps.compared(args.compare), None, interrupt)
 }
 
-/// Returns the lookahead if flags ask for the cube, or if the position has a score or turned cube
+/// The lookahead if flags ask for the cube, or if the position has a score or turned cube
 /// and no flag asks for another search.
 ///
 /// # Errors

@@ -162,7 +162,7 @@ pub(super) struct MatchStakes<'a> {
 }
 
 impl MatchStakesArgs {
-    /// Returns the stakes, if any.
+    /// The stakes, if any.
     ///
     /// # Errors
     /// Bad usage if their flags are given without the cube.

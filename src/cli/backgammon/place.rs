@@ -75,7 +75,7 @@ impl RollArgs {
         self.roll
     }
 
-    /// Returns the dice; `None` only if the game is over.
+    /// The dice; `None` only if the game is over.
     pub fn read(&self, place: &Place) -> Result<Option<Roll>, Failure> {
         match self.roll.or(place.roll) {
             None if !place.position.is_over() => {

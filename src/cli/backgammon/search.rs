@@ -125,7 +125,7 @@ impl DiceArgs {
         Pruning { keep: self.keep.or(filter.map(|_| 1)), filter }
     }
 
-    /// Returns the lookahead in a match.
+    /// The lookahead in a match.
     ///
     /// # Errors
     /// Bad usage if it is too deep.
@@ -147,7 +147,7 @@ impl DiceArgs {
         }
     }
 
-    /// Returns the lookahead with the cube.
+    /// The lookahead with the cube.
     ///
     /// # Errors
     /// The flag that asks for another search.
@@ -178,7 +178,7 @@ impl DiceArgs {
         self.eval.unit() == "points"
     }
 
-    /// Returns the settings.
+    /// The settings.
     ///
     /// # Errors
     /// Bad usage if flags of tasks do not suit the strategy.

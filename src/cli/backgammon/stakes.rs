@@ -51,7 +51,7 @@ pub(super) struct StakesArgs {
     met: Option<PathBuf>,
 }
 
-/// Returns the match equity table of a file, or the built-in one.
+/// The match equity table of a file, or the built-in one.
 ///
 /// # Errors
 /// Bad usage if the file is not a table.

@@ -93,7 +93,7 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
 }
 
 impl AnalyseArgs {
-    /// Returns the MiB of all tables of so many positions searched side by side.
+    /// The MiB of all tables of so many positions searched side by side.
     fn hash(&self, jobs: usize) -> Result<usize, Failure> {
         self.search.hash_of_all(PLAY_HASH, jobs, &self.batch.pool)
     }

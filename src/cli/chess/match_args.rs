@@ -120,7 +120,7 @@ struct PaceArgs {
 }
 
 impl MatchArgs {
-    /// Returns the limit of a move: 100 ms unless given.
+    /// The limit of a move: 100 ms unless given.
     pub fn pace(&self) -> Result<Pace, Failure> {
         let PaceArgs { movetime, nodes, depth } = self.pace;
         let movetime = movetime.map(|ms| Pace::MoveTime(Duration::from_millis(ms)));

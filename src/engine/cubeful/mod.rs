@@ -98,12 +98,12 @@ impl<'c> Cubeful<'c> {
         Cubeful { bearoff, ..self }
     }
 
-    /// Returns the databases in use.
+    /// The databases in use.
     pub fn databases(&self) -> Option<&Bearoff> {
         self.bearoff
     }
 
-    /// Returns the number of positions evaluated so far.
+    /// The number of positions evaluated so far.
     pub fn evaluations(&self) -> u64 {
         self.evaluations.load(Relaxed)
     }
@@ -113,7 +113,7 @@ impl<'c> Cubeful<'c> {
         self.evaluations.fetch_add(evaluations as u64, Relaxed);
     }
 
-    /// Returns the stakes at every hold.
+    /// The stakes at every hold.
     pub fn holds(&self) -> &Holds {
         &self.holds
     }
@@ -129,7 +129,7 @@ impl<'c> Cubeful<'c> {
         equity(self.luck_value(task, position, roll)) - equity(0.0)
     }
 
-    /// Returns the luck of a roll, in points or as a chance to win the match: the value of its
+    /// The luck of a roll, in points or as a chance to win the match: the value of its
     /// best play right after it, less the mean over all rolls. It is 0 at the start position,
     /// where both sides throw for the first turn.
     pub fn luck_value(&self, task: &Scoped<'_>, position: &Position, roll: Roll) -> f64 {
@@ -144,7 +144,7 @@ impl<'c> Cubeful<'c> {
         best(roll) - mean / f64::from(Roll::WEIGHTS)
     }
 
-    /// Returns the cube action, before its roll, of the side that sees the position. From depth 1
+    /// The cube action, before its roll, of the side that sees the position. From depth 1
     /// on, each roll is a task.
     ///
     /// # Errors
@@ -176,7 +176,7 @@ impl<'c> Cubeful<'c> {
         Ok(Advice { decision: stakes.decide_by(&values(&found)), chances: found[0].chances })
     }
 
-    /// Returns the plays of a roll, best first. Plays that pass the filter or are in `also` are
+    /// The plays of a roll, best first. Plays that pass the filter or are in `also` are
     /// searched to the depth, each as a task; the others follow with their values right after the
     /// play.
     ///
@@ -230,7 +230,7 @@ impl<'c> Cubeful<'c> {
         plays.iter().map(valued).collect()
     }
 
-    /// Returns the value to the side on turn before its cube action, for each hold. Looks ahead at
+    /// The value to the side on turn before its cube action, for each hold. Looks ahead at
     /// least one roll.
     fn before(
         &self,
@@ -261,7 +261,7 @@ impl<'c> Cubeful<'c> {
         Ok(holds.iter().map(best).collect())
     }
 
-    /// Returns the value of a roll for each hold.
+    /// The value of a roll for each hold.
     fn rolled(
         &self,
         task: &mut Scoped<'_>,
@@ -294,7 +294,7 @@ impl<'c> Cubeful<'c> {
         Ok(values)
     }
 
-    /// Returns the value of a play to its mover, for each hold, searched this deep.
+    /// The value of a play to its mover, for each hold, searched this deep.
     fn after(
         &self,
         task: &mut Scoped<'_>,
@@ -321,7 +321,7 @@ fn values(found: &[Expected]) -> Vec<f64> {
     found.iter().map(|expected| expected.value).collect()
 }
 
-/// Returns the mean over all rolls, in the order of [`Roll::ALL`], for each hold.
+/// The mean over all rolls, in the order of [`Roll::ALL`], for each hold.
 fn mean(rolls: impl IntoIterator<Item = Vec<Expected>>, holds: usize) -> Vec<Expected> {
     let rolls: Vec<_> = Roll::ALL.into_iter().zip(rolls).collect();
     let of = |i: usize| {

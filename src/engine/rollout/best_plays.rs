@@ -124,7 +124,7 @@ impl BestPlays {
         self.best.iter().all(|best| best.result == *position)
     }
 
-    /// Returns the mean over all rolls of their best plays' samples.
+    /// The mean over all rolls of their best plays' samples.
     pub fn mean(&self) -> Sample {
         let mut sum = Sample::default();
         for (roll, best) in Roll::ALL.into_iter().zip(&self.best) {

@@ -93,7 +93,7 @@ impl Plan {
     /// The same limit with a cube, which makes values larger.
     pub const MOST_WITH_CUBE: u64 = 10_000_000;
 
-    /// Returns the trials up to the next check.
+    /// The trials up to the next check.
     fn next(&self, done: u64) -> u64 {
         let left = self.trials - done;
         if self.until.is_some() { left.min(Plan::STAGE - done % Plan::STAGE) } else { left }

@@ -38,7 +38,7 @@ pub struct Settings<S = Strategy> {
 const CHUNKS: usize = 32;
 
 impl<S: SearchStrategy> Settings<S> {
-    /// Returns the default settings for a depth, without limits.
+    /// The default settings for a depth, without limits.
     pub fn depth(depth: u32) -> Settings<S> {
         Settings {
             depth,

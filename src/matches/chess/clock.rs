@@ -44,7 +44,7 @@ impl Pace {
         }
     }
 
-    /// Returns the PGN tag `TimeControl`.
+    /// The PGN tag `TimeControl`.
     pub fn tag(self) -> String {
         match self {
             Pace::MoveTime(time) => format!("1/{}", time.as_secs_f64()),
@@ -90,7 +90,7 @@ impl Clock {
         Clock { pace, left, to_go }
     }
 
-    /// Returns the next move's time limit, if there is one.
+    /// The next move's time limit, if there is one.
     pub fn allowed(&self) -> Option<Duration> {
         match self.pace {
             Pace::MoveTime(time) => Some(time),
@@ -111,7 +111,7 @@ impl Clock {
     }
 }
 
-/// Returns the `go` command for the side to move. `clocks` are White's and Black's.
+/// The `go` command for the side to move. `clocks` are White's and Black's.
 pub(super) fn go(clocks: &[Clock; 2], side: Side) -> String {
     let clock = &clocks[side as usize];
     match clock.pace {

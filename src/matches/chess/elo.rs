@@ -17,7 +17,7 @@ pub struct Sprt {
 const ERROR: f64 = 0.05;
 
 impl Sprt {
-    /// Returns the log-likelihood ratio that accepts `elo1`; its negative accepts `elo0`.
+    /// The log-likelihood ratio that accepts `elo1`; its negative accepts `elo0`.
     pub fn bound() -> f64 {
         ((1.0 - ERROR) / ERROR).ln()
     }
@@ -28,7 +28,7 @@ impl Sprt {
     }
 }
 
-/// Returns the Elo difference for a share of the points.
+/// The Elo difference for a share of the points.
 fn elo(share: f64) -> f64 {
     -400.0 * (1.0 / share - 1.0).log10()
 }
@@ -67,7 +67,7 @@ pub fn elo_of(pairs: &Pentanomial) -> Option<EloEstimate> {
     Some(EloEstimate { elo: elo(mean) + 0.0, error })
 }
 
-/// Returns the log-likelihood ratio of `elo1` to `elo0` by the generalised test (Van den Bergh
+/// The log-likelihood ratio of `elo1` to `elo0` by the generalised test (Van den Bergh
 /// 2016): each hypothesis stands for the most likely distribution with its mean.
 ///
 /// The normal approximation divides by the measured variance. That is 0 while all pairs have
@@ -78,7 +78,7 @@ pub fn llr(pairs: &Pentanomial, Sprt { elo0, elo1 }: Sprt) -> f64 {
     likelihood(counts, share(elo1)) - likelihood(counts, share(elo0))
 }
 
-/// Returns the log-likelihood of counts under the most likely distribution with this mean: `count /
+/// The log-likelihood of counts under the most likely distribution with this mean: `count /
 /// (1 + t * (value - mean))`, normalised, for the `t` that gives the mean.
 fn likelihood(counts: [f64; 5], mean: f64) -> f64 {
     let all: f64 = counts.iter().sum();

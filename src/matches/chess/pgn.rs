@@ -41,7 +41,7 @@ fn game_pgn(plan: &Plan<'_>, pair: u64, game: &RefereedGame, seats: [usize; 2]) 
     record.to_annotated_pgn(&annotations(game))
 }
 
-/// Returns the round, from 1. With several engines the pair's number within it follows.
+/// The round, from 1. With several engines the pair's number within it follows.
 fn round(plan: &Plan<'_>, pair: u64) -> String {
     let place = plan.schedule.place(pair);
     match plan.schedule.pairings.len() {
@@ -50,7 +50,7 @@ fn round(plan: &Plan<'_>, pair: u64) -> String {
     }
 }
 
-/// Returns the value that the standard of PGN has for this end.
+/// The value that the standard of PGN has for this end.
 const fn termination(ended: &EndCause) -> &'static str {
     match ended {
         EndCause::Rules(_) => "normal",

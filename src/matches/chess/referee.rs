@@ -48,7 +48,7 @@ pub struct RefereedGame {
     pub start: Position,
     pub began: SystemTime,
     pub moves: Vec<Move>,
-    /// What the engines said of each move.
+    /// The comments of the engines on each move.
     pub thoughts: Vec<Thought>,
     /// `None` for a draw.
     pub winner: Option<Side>,
@@ -73,7 +73,7 @@ impl RefereedGame {
         }
     }
 
-    /// Returns the game as ended by a fault of `side`.
+    /// The game as ended by a fault of `side`.
     pub(super) fn broken_off(self, side: Side, ended: EndCause) -> RefereedGame {
         let winner = side.other();
         let wins = ended != EndCause::Time || self.end().can_mate(winner);
@@ -84,7 +84,7 @@ impl RefereedGame {
         self.moves.iter().fold(self.start.clone(), |position, &m| position.play(m))
     }
 
-    /// Returns the thoughts on a side's moves.
+    /// The thoughts on a side's moves.
     pub(super) fn thoughts_of(&self, side: Side) -> impl Iterator<Item = &Thought> {
         let skip = usize::from(self.start.side_to_move() != side);
         self.thoughts.iter().skip(skip).step_by(2)
@@ -194,7 +194,7 @@ impl<'g> Going<'g> {
         Ok(())
     }
 
-    /// Returns the game as ended by a fault; `None` if the match is over.
+    /// The game as ended by a fault; `None` if the match is over.
     fn lost(self, side: Side, fault: Fault) -> Option<RefereedGame> {
         let ended = match fault {
             Fault::Unheard => return None,
@@ -219,7 +219,7 @@ impl<'g> Going<'g> {
         Some((self.adjudicated()?, EndCause::Adjudicated))
     }
 
-    /// Returns the winner, or a draw, if both engines agree.
+    /// The winner, or a draw, if both engines agree.
     fn adjudicated(&self) -> Option<Option<Side>> {
         let rule = self.referee.adjudication?;
         let last = |moves: u32| {

@@ -29,7 +29,7 @@ impl Schedule {
         Place { round: pair / each, pairing: (pair % each) as usize }
     }
 
-    /// Returns the pairs from `first` on that make `rounds` rounds. A part that begins within a
+    /// The pairs from `first` on that make `rounds` rounds. A part that begins within a
     /// round ends with a round all the same.
     pub fn pairs(&self, first: u64, rounds: u64) -> Range<u64> {
         let each = self.pairings.len() as u64;

@@ -21,7 +21,7 @@ impl Score {
         self.pairs[half_points.iter().sum::<usize>()] += 1;
     }
 
-    /// Returns the opponent's score.
+    /// The opponent's score.
     pub fn mirrored(&self) -> Score {
         let mut pairs = self.pairs;
         pairs.reverse();

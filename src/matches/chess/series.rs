@@ -88,7 +88,7 @@ pub fn series<'p>(
 }
 
 impl Plan<'_> {
-    /// Returns an engine's limit.
+    /// An engine's limit.
     pub fn pace_of(&self, engine: usize) -> Pace {
         self.rivals[engine].pace.unwrap_or(self.pace)
     }
@@ -104,7 +104,7 @@ impl Plan<'_> {
         paces.join(" against ")
     }
 
-    /// Returns the engines of a pair and its opening's number.
+    /// The engines of a pair and its opening's number.
     pub fn engines(&self, pair: u64) -> [usize; 2] {
         self.schedule.pairings[self.schedule.place(pair).pairing]
     }
@@ -113,7 +113,7 @@ impl Plan<'_> {
         self.openings.iter().any(|opening| opening.castling() != Castling::Standard)
     }
 
-    /// Returns a round's opening. Engines are told once that a match is Chess960, so all of its
+    /// A round's opening. Engines are told once that a match is Chess960, so all of its
     /// openings use that castling notation.
     fn opening(&self, round: u64) -> Position {
         let opening = self.openings[(round % self.openings.len() as u64) as usize].clone();

@@ -80,7 +80,7 @@ impl Standing {
         self.scores[pairing].add_pair(half_points);
     }
 
-    /// Returns an engine's score against all others.
+    /// An engine's score against all others.
     pub fn total(&self, schedule: &Schedule, engine: usize) -> Score {
         let scores = schedule.pairings.iter().zip(&self.scores);
         scores.fold(Score::default(), |total, (pairing, score)| match pairing {
@@ -90,7 +90,7 @@ impl Standing {
         })
     }
 
-    /// Returns the log-likelihood ratio of the only pairing.
+    /// The log-likelihood ratio of the only pairing.
     pub fn llr(&self, test: Sprt) -> f64 {
         self.scores[0].llr(test)
     }

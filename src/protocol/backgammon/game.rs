@@ -271,7 +271,7 @@ impl Playable for BackgammonGame {
     }
 }
 
-/// Returns the points that gained checkers in the last play, as bits.
+/// The points that gained checkers in the last play, as bits.
 fn landed(record: &Record, view: Side) -> u32 {
     let steps = record.steps().iter().zip(record.states()).rev();
     let plays = steps.filter_map(|(step, turn)| match step {

@@ -190,7 +190,7 @@ pub fn serve(
     }
 }
 
-/// Returns the next line, or `None` after any end of the connection.
+/// The next line, or `None` after any end of the connection.
 fn read_line(input: &mut impl BufRead, decisions: u64) -> Result<Option<String>, ExternalError> {
     let mut line = Vec::new();
     let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line);
@@ -229,7 +229,7 @@ impl GnubgQuestion {
         !crawford && owner.is_none_or(|owner| owner == self.position.side())
     }
 
-    /// Returns the answer, and its effect on the end of the match.
+    /// The answer, and its effect on the end of the match.
     fn answer(&self, player: &mut dyn Opponent) -> (String, Reply) {
         let (position, state) = (&self.position, &self.state);
         let doubled = Reply::Double(position.side());

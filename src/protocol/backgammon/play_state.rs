@@ -41,7 +41,7 @@ impl PlayState {
         PlayState { game: GameState::new(), dice, cube: Some(cube) }
     }
 
-    /// Returns the side that decides: the one on roll, or the doubled one.
+    /// The side that decides: the one on roll, or the doubled one.
     pub(super) fn mover(&self) -> Side {
         let on_roll = self.game.position().side();
         if self.is_offered() { on_roll.other() } else { on_roll }
@@ -73,7 +73,7 @@ impl PlayState {
         }
     }
 
-    /// Returns the state after a step. Every throw draws from the dice.
+    /// The state after a step. Every throw draws from the dice.
     ///
     /// # Panics
     /// If the step does not fit the state.

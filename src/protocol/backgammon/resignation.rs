@@ -43,7 +43,7 @@ fn has_borne_off(turn: &PlayState, side: Side) -> bool {
     turn.game.position().seen_by(side).off() > 0
 }
 
-/// Returns the outcome that the network finds most likely among losses, as if before a throw.
+/// The outcome that the network finds most likely among losses, as if before a throw.
 fn likely(turn: &PlayState, side: Side) -> Outcome {
     let position = turn.game.position();
     let waits = Network::built_in().chances(&position.handed_over());

@@ -158,7 +158,7 @@ fn resign(record: &mut Record, side: Side, outcome: Outcome) -> Option<End> {
     None
 }
 
-/// Returns the first dice, unless the game begins with a double.
+/// The first dice, unless the game begins with a double.
 fn opening(game: &GameRecord) -> Option<Roll> {
     match game.turns().first() {
         Some(backgammon::Turn::Play { roll, .. }) => Some(*roll),

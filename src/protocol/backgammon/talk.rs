@@ -18,7 +18,7 @@ pub(super) fn named(step: &Step) -> &'static str {
     }
 }
 
-/// Returns the words that can be typed instead of a play.
+/// The words that can be typed instead of a play.
 pub(super) fn cube_words(turn: &PlayState) -> Vec<String> {
     let steps: &[Step] = match (turn.is_offered(), turn.may_double()) {
         (true, _) => &[Step::Take, Step::Drop],

@@ -139,7 +139,7 @@ impl Thinker {
         self.with_cube(&cube.state, scope, ask)
     }
 
-    /// Returns the lookahead with the cube. It is shallow under time limits, which such searches
+    /// The lookahead with the cube. It is shallow under time limits, which such searches
     /// ignore.
     fn cube_depth(&self) -> u32 {
         let most = if self.settings.limits.may_stop_early() { 1 } else { cubeful::MAX_DEPTH };
@@ -197,14 +197,14 @@ impl Thinker {
     }
 }
 
-/// Returns the step without a judgement of the cube: never double, always take.
+/// The step without a judgement of the cube: never double, always take.
 fn unjudged(turn: &PlayState) -> Vec<Choice<BackgammonGame>> {
     let step = if turn.is_offered() { Step::Take } else { Step::Roll };
     let worth = Worth { value: 0.0, unit: "unjudged", chances: None };
     vec![Choice { step, value: worth, line: String::new() }]
 }
 
-/// Returns the steps of a cube decision with equities, the best first. The best has the chances.
+/// The steps of a cube decision with equities, the best first. The best has the chances.
 fn cube_steps(advice: &Advice, is_answer: bool) -> Vec<(Step, f64, Option<Probabilities>)> {
     let chances = if is_answer { advice.chances.of_other() } else { advice.chances };
     let ranked = ranked_steps(&advice.decision, is_answer).into_iter().enumerate();

@@ -31,7 +31,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         self.game.saved(&self.record, self.ended.as_ref(), self.tags())
     }
 
-    /// Returns the game in the format that the name of a file promises.
+    /// The game in the format that the name of a file promises.
     ///
     /// # Errors
     /// If it promises another game's format, or the format cannot hold this game.

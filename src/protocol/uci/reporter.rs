@@ -111,7 +111,7 @@ mod tests {
         PartialIteration { depth: 7, line: ScoredLine { score, pv: vec![position.legal_moves()[0]] }, bound }
     }
 
-    /// Returns the output of `tell` in a search that has run for `after`.
+    /// The output of `tell` in a search that has run for `after`.
     fn said(
         after: Duration,
         tell: impl Fn(&Reporter<'_, Transcript>),

@@ -45,7 +45,7 @@ impl GoRequest<'_> {
         PlayRequest { earlier, moves, budget, begins: Some(begins), watch, ..request }
     }
 
-    /// Returns a request whose only clock is a time per move, and none while pondering.
+    /// A request whose only clock is a time per move, and none while pondering.
     fn exact(&self, strategy: Strategy) -> Request<'_, Position> {
         let mut limits = self.settings.limits;
         let soft = self.budget.map(|budget| budget.soft);

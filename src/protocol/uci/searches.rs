@@ -136,7 +136,7 @@ impl Searches {
         self.running = Some(running);
     }
 
-    /// Returns the running search if it has this ticket and is unanswered.
+    /// The running search if it has this ticket and is unanswered.
     pub fn running(&mut self, ticket: Ticket) -> Option<&mut Running> {
         self.running.as_mut().filter(|running| running.ticket == ticket)
     }

@@ -52,7 +52,7 @@ impl<W: Write> SessionState<W> {
         self.searches.lock().any()
     }
 
-    /// Returns the time of the last answer. Workers may leave that search later.
+    /// The time of the last answer. Workers may leave that search later.
     pub fn answered(&self) -> Option<Instant> {
         self.searches.lock().answered
     }

@@ -103,7 +103,7 @@ impl fmt::Display for Chances {
     }
 }
 
-/// Returns the lines as a table; empty if there are none.
+/// The lines as a table; empty if there are none.
 pub(super) fn lines_table(lines: &[RankedLine], width: Width) -> String {
     let Some(first) = lines.first() else { return String::new() };
     if let LineVariant::Dice(_) = first.variant {

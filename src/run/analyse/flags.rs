@@ -23,7 +23,7 @@ pub(super) fn of<S: SearchStrategy>(settings: &Settings<S>) -> String {
     flags.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the flags of pruning, each after a blank.
+/// The flags of pruning, each after a blank.
 pub(super) fn of_pruning(Pruning { keep, filter }: Pruning, scale: Score) -> String {
     let keep = keep.map_or(String::new(), |keep| format!(" --keep {keep}"));
     let filter = filter.map(|filter| format!(" --filter {},{}", filter.most, filter.units(scale)));

@@ -57,7 +57,7 @@ impl<R: BufRead> BoundedLines<R> {
         }
     }
 
-    /// Returns the last line, of this length with its end.
+    /// The last line, of this length with its end.
     fn line(&self, length: usize) -> Result<String, String> {
         if self.bytes.len() > self.longest {
             return Err(format!(

@@ -71,19 +71,19 @@ pub trait Analysis: Sync {
         Ok(request)
     }
 
-    /// Returns the search for a line.
+    /// The search for a line.
     ///
     /// # Errors
     /// One line: got, expected, try.
     fn search<'r>(&self, request: &'r Request) -> Result<Self::Search<'r>, String>;
 
-    /// Returns the question with score and cube of a line that [`Analysis::search`] accepts;
+    /// The question with score and cube of a line that [`Analysis::search`] accepts;
     /// `None` if they do not matter or the settings ignore them.
     fn with_cube(&self, _: &Request) -> Option<(Cubeful<'_>, CubefulPlay)> {
         None
     }
 
-    /// Returns the flags that determine the answers, as typed.
+    /// The flags that determine the answers, as typed.
     fn flags(&self) -> String;
 
     /// True if answers depend neither on the number of workers nor on earlier searches.
@@ -96,7 +96,7 @@ pub trait Analysis: Sync {
         false
     }
 
-    /// Returns the game of all searches.
+    /// The game of all searches.
     fn game(&self) -> Self::Game;
 
     /// Reads a line that is not a JSON object.

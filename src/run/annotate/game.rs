@@ -104,7 +104,7 @@ impl SearchedGame<'_> {
         }
     }
 
-    /// Returns the game for documents and pages.
+    /// The game for documents and pages.
     pub fn judged_game(&self, number: u64) -> JudgedGame {
         let moves: Vec<JudgedMove> = (0..self.record.moves.len()).map(|nth| self.judged_move(nth)).collect();
         let tag = |name: &str| self.record.tags.get(name).map(str::to_owned);

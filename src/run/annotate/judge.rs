@@ -35,7 +35,7 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Returns the value after a null move, which is no worse than another.
+    /// The value after a null move, which is no worse than another.
     pub fn unjudged(after: &PositionAnswer) -> Judgement {
         let value = of_parent(after.score);
         Judgement { before: value, after: value }
@@ -70,7 +70,7 @@ impl Judgement {
     }
 }
 
-/// Returns a value for the parent: negated, with mates one ply farther.
+/// A value for the parent: negated, with mates one ply farther.
 fn of_parent(score: Score) -> Score {
     match forced_end(score) {
         Some(_) => -score + score.signum(),

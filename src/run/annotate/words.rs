@@ -4,7 +4,7 @@ use super::judge::Judgement;
 use sparring_engine::game::{Score, Side, forced_end};
 use sparring_engine::games::chess::mate_in;
 
-/// Returns the comment on a move by `side`. `best` is a better move, `said` the file's comment.
+/// The comment on a move by `side`. `best` is a better move, `said` the file's comment.
 ///
 /// `[%eval 0.34]` (`#3` for a mate) is the value for White after the move, as on Lichess. A mating
 /// move has none.

@@ -23,7 +23,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the outcome that is worth these points; the most for more than 3.
+    /// The outcome that is worth these points; the most for more than 3.
     pub const fn of_points(points: u8) -> Outcome {
         match points {
             0 | 1 => Outcome::Single,
@@ -32,7 +32,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the outcome if the side that sees `result` has borne off its last checker.
+    /// The outcome if the side that sees `result` has borne off its last checker.
     #[inline]
     pub fn of(result: &Position) -> Option<Outcome> {
         (result.off() == CHECKERS).then(|| {

@@ -23,7 +23,7 @@ impl Probabilities {
         Chances::won(outcome).into()
     }
 
-    /// Returns the mean over all rolls, each given once.
+    /// The mean over all rolls, each given once.
     pub fn mean(rolls: impl IntoIterator<Item = (Roll, Probabilities)>) -> Probabilities {
         let mut sums = [0.0; 5];
         for (roll, of) in rolls {
@@ -33,12 +33,12 @@ impl Probabilities {
         sums.map(|sum| sum / f64::from(Roll::WEIGHTS)).into()
     }
 
-    /// Returns the probabilities in the order of the fields.
+    /// The probabilities in the order of the fields.
     pub fn as_array(self) -> [f64; 5] {
         [self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon]
     }
 
-    /// Returns the other side's probabilities.
+    /// The other side's probabilities.
     #[inline]
     pub fn of_other(self) -> Probabilities {
         Probabilities {

@@ -51,7 +51,7 @@ pub fn xgid(position: &Position, roll: Option<Roll>, state: &MatchState) -> Stri
     )
 }
 
-/// Returns the text after `XGID=` in either case.
+/// The text after `XGID=` in either case.
 pub(super) fn named(text: &str) -> Option<&str> {
     let (name, rest) = text.split_at_checked("XGID=".len())?;
     name.eq_ignore_ascii_case("XGID=").then_some(rest)

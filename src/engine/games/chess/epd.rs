@@ -91,7 +91,7 @@ impl FromStr for Epd {
     }
 }
 
-/// Returns the operands of every operation with an opcode.
+/// The operands of every operation with an opcode.
 fn operands<'t>(operations: &[(&'t str, &'t str)], opcode: &str) -> impl Iterator<Item = &'t str> {
     operations
         .iter()

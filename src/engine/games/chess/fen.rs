@@ -221,12 +221,12 @@ fn has(setup: &Setup, square: Square, side: Side, piece: Piece) -> bool {
     setup.pieces[square.index()] == Some((side, piece))
 }
 
-/// Returns the file of a king on its first rank.
+/// The file of a king on its first rank.
 fn king_file(setup: &Setup, side: Side) -> Option<u8> {
     (0..8).find(|&file| has(setup, Square::at(file, Square::home_rank(side)), side, Piece::King))
 }
 
-/// Returns the first rook on a side's first rank, if the king does not come before it.
+/// The first rook on a side's first rank, if the king does not come before it.
 fn outermost_rook(setup: &Setup, side: Side, mut files: impl Iterator<Item = u8>) -> Option<Square> {
     let home = |file| Square::at(file, Square::home_rank(side));
     let piece =

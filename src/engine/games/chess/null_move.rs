@@ -14,7 +14,7 @@ impl Position {
         Position { number: number.min(MAX_CLOCK), ..self.null_move() }
     }
 
-    /// Returns the position with the other side to move. En passant is cleared, and the halfmove
+    /// The position with the other side to move. En passant is cleared, and the halfmove
     /// clock restarts, because no repetition reaches across a null move. No side may be in check.
     #[inline]
     pub fn null_move(&self) -> Position {

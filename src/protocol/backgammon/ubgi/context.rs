@@ -164,7 +164,7 @@ impl Context {
         Ok(())
     }
 
-    /// Returns the position and stakes of a game in progress.
+    /// The position and stakes of a game in progress.
     ///
     /// # Errors
     /// If there is none.

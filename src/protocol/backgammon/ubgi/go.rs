@@ -72,7 +72,7 @@ impl Go {
         Ok(())
     }
 
-    /// Returns the settings of this search. A limit alone takes the place of the usual depth.
+    /// The settings of this search. A limit alone takes the place of the usual depth.
     pub fn applied(&self, to: Settings<DiceStrategy>) -> Settings<DiceStrategy> {
         let limited = self.limits.may_stop_early();
         let depth = self.depth.unwrap_or(if limited { MAX_DEPTH } else { to.depth });

@@ -126,7 +126,7 @@ impl Ubgi<'_> {
         ]
     }
 
-    /// Returns the lines of version 0.1.
+    /// The lines of version 0.1.
     pub(super) fn options(&self) -> Vec<String> {
         let (most, ply, filter) = (MAX_DEPTH + 1, self.depth + 1, self.filter(self.filter));
         vec![

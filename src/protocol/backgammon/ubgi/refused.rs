@@ -31,7 +31,7 @@ pub(super) fn unsupported(detail: impl Into<String>) -> Refused {
     Refused { code: "unsupported", detail: detail.into() }
 }
 
-/// Returns the refusal of a value.
+/// The refusal of a value.
 pub(super) fn wrong(got: &str, expected: impl fmt::Display, instead: &str) -> Refused {
     bad_value(format!("got '{}', expected {expected}; try {instead}", got.escape_debug()))
 }

@@ -231,7 +231,7 @@ impl DecisionLine {
         self.cube.is_none()
     }
 
-    /// Returns the numbers of the game and of the line in a .mat file.
+    /// The numbers of the game and of the line in a .mat file.
     pub(crate) fn place(&self) -> String {
         format!("{}.{}", self.number, self.mat_line)
     }

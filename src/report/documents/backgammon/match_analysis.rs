@@ -24,7 +24,7 @@ pub struct MatchAnalysisDocument {
 const LISTED: usize = 20;
 
 impl MatchAnalysisDocument {
-    /// Returns the text form.
+    /// The text form.
     pub fn text(&self, width: Width) -> String {
         let (head, decisions) = (&self.head, &self.course.decisions);
         let mut text = format!("match    {}: {}\n", head.file, head.title());
@@ -63,7 +63,7 @@ impl MatchAnalysisDocument {
     }
 }
 
-/// Returns a row for each player: the name, the columns `own`, the quality of play.
+/// A row for each player: the name, the columns `own`, the quality of play.
 pub(super) fn players_table<'l>(
     own: &[&str],
     players: impl Iterator<Item = (&'l PlayerLine, Vec<String>)>,

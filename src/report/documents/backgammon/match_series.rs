@@ -92,7 +92,7 @@ impl PlayerTotal {
 }
 
 impl MatchesDocument {
-    /// Returns the text form.
+    /// The text form.
     pub fn text(&self, width: Width) -> String {
         let matches = if self.matches == 1 { "match" } else { "matches" };
         let files = counted(self.files, "file");

@@ -8,7 +8,7 @@ use crate::documents::value::Value;
 /// Values count as at most this many centipawns; so does a mate.
 pub(crate) const CEILING: f64 = 1000.0;
 
-/// Returns a value in centipawns, from -1000 to 1000.
+/// A value in centipawns, from -1000 to 1000.
 pub(crate) fn centipawns(value: Value) -> f64 {
     let of = match value {
         Value::Score(score) => f64::from(score),
@@ -25,12 +25,12 @@ pub(crate) fn centipawns(value: Value) -> f64 {
     of.clamp(-CEILING, CEILING)
 }
 
-/// Returns the chances to win with a value, 0 to 100; a draw is half a win.
+/// The chances to win with a value, 0 to 100; a draw is half a win.
 pub(crate) fn chances(value: Value) -> f64 {
     100.0 / (1.0 + (-0.003_682_08 * centipawns(value)).exp())
 }
 
-/// Returns the accuracy of a move, 0 to 100, by the mover's chances before and after it.
+/// The accuracy of a move, 0 to 100, by the mover's chances before and after it.
 pub(crate) fn of_move(before: f64, after: f64) -> f64 {
     if after >= before {
         return 100.0;
@@ -41,7 +41,7 @@ pub(crate) fn of_move(before: f64, after: f64) -> f64 {
     (raw + 1.0).clamp(0.0, 100.0)
 }
 
-/// Returns the weight of every move: the standard deviation of the chances around it. `chances` are
+/// The weight of every move: the standard deviation of the chances around it. `chances` are
 /// White's before the first and after every move.
 pub(crate) fn weights(chances: &[f64]) -> Vec<f64> {
     let moves = chances.len().saturating_sub(1);
@@ -60,7 +60,7 @@ fn deviation(values: &[f64]) -> f64 {
     (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
 }
 
-/// Returns the accuracy of a player by those of the moves and their weights: the mean of the
+/// The accuracy of a player by those of the moves and their weights: the mean of the
 /// weighted and the harmonic mean; `None` without moves.
 pub(crate) fn of_game(moves: &[(f64, f64)]) -> Option<f64> {
     let weight: f64 = moves.iter().map(|(_, weight)| weight).sum();

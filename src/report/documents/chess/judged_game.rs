@@ -137,7 +137,7 @@ impl JudgedMove {
         }
     }
 
-    /// Returns the place of the mark among [`GAME_MARKS`], from 1; 0 for none.
+    /// The place of the mark among [`GAME_MARKS`], from 1; 0 for none.
     pub(crate) fn badness(&self) -> usize {
         self.mark.and_then(|mark| GAME_MARKS.iter().position(|known| *known == mark)).map_or(0, |at| at + 1)
     }
@@ -159,17 +159,17 @@ impl JudgedMove {
         }
     }
 
-    /// Returns the move as written: `12... Nf6`.
+    /// The move as written: `12... Nf6`.
     pub(crate) fn text(&self) -> String {
         format!("{} {}{}", self.place(), self.san, self.mark.unwrap_or_default())
     }
 
-    /// Returns the number as written: `12...`.
+    /// The number as written: `12...`.
     pub(crate) fn place(&self) -> String {
         format!("{}{}", self.number, if self.side == Colour::White { "." } else { "..." })
     }
 
-    /// Returns a line from the position before the move, with numbers.
+    /// A line from the position before the move, with numbers.
     pub(crate) fn line(&self, line: &RankedLine) -> String {
         let moves = match &line.variant {
             LineVariant::Chess(chess) => &chess.san,
@@ -199,7 +199,7 @@ impl JudgedMove {
     }
 }
 
-/// Returns a value in pawns for White, `#3` for a mate.
+/// A value in pawns for White, `#3` for a mate.
 pub(crate) fn white_view(value: Value, side: Colour) -> String {
     let sign = if side == Colour::White { 1 } else { -1 };
     match value {
@@ -234,12 +234,12 @@ impl JudgedPlayer {
         }
     }
 
-    /// Returns the accuracy for people.
+    /// The accuracy for people.
     pub(crate) fn accuracy(&self) -> String {
         self.accuracy.map_or("-".to_owned(), |accuracy| format!("{accuracy:.1} %"))
     }
 
-    /// Returns the mean loss for people.
+    /// The mean loss for people.
     pub(crate) fn mean_loss(&self) -> String {
         self.mean_loss.map_or("-".to_owned(), |loss| format!("{loss:.0}"))
     }

@@ -47,7 +47,7 @@ pub struct PairingLine {
 }
 
 impl ChessTournamentDocument {
-    /// Returns the engines' numbers, the best first.
+    /// The engines' numbers, the best first.
     fn ranked(&self) -> Vec<usize> {
         let mut ranked: Vec<usize> = (0..self.engines.len()).collect();
         let share = |engine: usize| self.engines[engine].score.share;
@@ -55,7 +55,7 @@ impl ChessTournamentDocument {
         ranked
     }
 
-    /// Returns the points of `engine` against `other`, empty without a game.
+    /// The points of `engine` against `other`, empty without a game.
     fn points(&self, engine: usize, other: usize) -> String {
         let pairing = self.pairings.iter().find(|line| {
             line.score.games > 0 && (line.engines == [engine, other] || line.engines == [other, engine])
@@ -68,7 +68,7 @@ impl ChessTournamentDocument {
 }
 
 impl ChessTournamentDocument {
-    /// Returns the text form, with a cross table.
+    /// The text form, with a cross table.
     pub fn text(&self, width: Width) -> String {
         let ranked = self.ranked();
         let mut text = format!("{} engines, each against each, {}\n\n", ranked.len(), self.pace);

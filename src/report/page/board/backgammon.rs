@@ -19,7 +19,7 @@ const CHECKERS: u8 = 15;
 const CUBE_COLUMN: f64 = 40.0;
 const CUBE: f64 = 30.0;
 
-/// Returns the middle of a point: 13 to 24 from left to right, 12 to 1 below, 25 and 0 on the bar.
+/// The middle of a point: 13 to 24 from left to right, 12 to 1 below, 25 and 0 on the bar.
 fn across(point: usize) -> f64 {
     let column = match point {
         0 | 25 => return 6.0 * POINT + BAR / 2.0,

@@ -71,7 +71,7 @@ pub(super) fn svg_of(diagram: &ChessDiagram, parts: Parts) -> String {
     svg(SIDE, SIDE, &label(diagram), &content)
 }
 
-/// Returns the hidden parts that [`Parts::Shared`] refers to.
+/// The hidden parts that [`Parts::Shared`] refers to.
 pub fn shared_parts() -> String {
     // A copy by `<use>` keeps its own classes, but not the styles of its original's surroundings.
     let part = |id: &str, drawn: String| format!("<g id=\"{id}\" class=\"board chess\">{drawn}</g>\n");
@@ -82,7 +82,7 @@ pub fn shared_parts() -> String {
     )
 }
 
-/// Returns the name of a shared piece: `white-n`.
+/// The name of a shared piece: `white-n`.
 fn id(piece: char) -> String {
     format!("{}-{}", colour(piece), piece.to_ascii_lowercase())
 }

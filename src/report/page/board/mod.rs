@@ -59,7 +59,7 @@ impl ChessDiagram {
     }
 }
 
-/// Returns a chess board made of [`shared_chess_parts`].
+/// A chess board made of [`shared_chess_parts`].
 pub fn chess_board_among_others(diagram: &ChessDiagram) -> String {
     let drawn = chess::svg_of(diagram, Parts::Shared);
     let caption = diagram.marks().map_or(String::new(), |marks| format!(". {marks}"));
@@ -69,7 +69,7 @@ pub fn chess_board_among_others(diagram: &ChessDiagram) -> String {
     )
 }
 
-/// Returns a board made of [`shared_parts`].
+/// A board made of [`shared_parts`].
 pub fn board_among_others(diagram: &BackgammonDiagram) -> String {
     let (drawn, caption) = (backgammon::svg_of(diagram, Parts::Shared), backgammon::caption(diagram));
     format!("<figure class=\"board backgammon\">{drawn}<figcaption>{caption}</figcaption></figure>\n")

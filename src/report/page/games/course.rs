@@ -26,7 +26,7 @@ struct Course<'c> {
     chances: Vec<f64>,
 }
 
-/// Returns the chart in two sizes, of which the style sheet shows one; empty without moves.
+/// The chart in two sizes, of which the style sheet shows one; empty without moves.
 pub(super) fn chart(game: &JudgedGame) -> String {
     let Some(first) = game.moves.first() else { return String::new() };
     let after = game.moves.iter().map(JudgedMove::chances);

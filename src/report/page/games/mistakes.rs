@@ -5,7 +5,7 @@ use crate::documents::{JudgedGame, JudgedMove, RankedLine, white_view};
 use crate::page::board::chess_board_among_others;
 use crate::page::html::Text;
 
-/// Returns the anchor of a marked move; moves count from 0.
+/// The anchor of a marked move; moves count from 0.
 pub(super) fn id(game: u64, nth: usize) -> String {
     format!("e{game}-{}", nth + 1)
 }
@@ -43,7 +43,7 @@ fn mistake(game: u64, nth: usize, one: &JudgedMove) -> String {
     )
 }
 
-/// Returns the better line, or the ranked ones.
+/// The better line, or the ranked ones.
 fn lines(one: &JudgedMove) -> String {
     let better = |line: &RankedLine| format!("<span class=\"pv\">{}</span>", Text(one.line(line)));
     match &one.lines[..] {

@@ -15,7 +15,7 @@ const CONTROLS: &str = "<div class=\"controls\" role=\"group\" aria-label=\"Walk
     <p class=\"hint keys\" hidden>Keys: <kbd>\u{2190}</kbd> <kbd>\u{2192}</kbd> move before and after, <kbd>P</kbd> <kbd>N</kbd> \
     marked move before and after, <kbd>Home</kbd> <kbd>End</kbd>, <kbd>f</kbd> turn the board</p>\n";
 
-/// Returns the anchor after so many moves.
+/// The anchor after so many moves.
 pub(super) fn id(game: u64, moves: usize) -> String {
     format!("m{game}-{moves}")
 }
@@ -32,7 +32,7 @@ pub(super) fn moves(game: &JudgedGame) -> String {
     )
 }
 
-/// Returns the score sheet.
+/// The score sheet.
 fn sheet(game: &JudgedGame) -> String {
     let mut html =
         format!("<p>{}</p>\n<table class=\"game-moves\">\n<caption>Moves</caption>\n", begin(game));
@@ -74,7 +74,7 @@ fn cell(game: &JudgedGame, nth: usize, one: &JudgedMove) -> String {
     link(game, nth + 1, &format!("{}{mark}", Text(&one.san)), said.trim_end()) + &after
 }
 
-/// Returns the link to the position after so many moves, with all that the board needs to show it.
+/// The link to the position after so many moves, with all that the board needs to show it.
 fn link(game: &JudgedGame, moves: usize, name: &str, said: &str) -> String {
     let position = game.moves.get(moves).map_or(&game.end_position, |next| &next.position);
     let board = game.moves.get(moves).map_or(&game.end, |next| &next.board);

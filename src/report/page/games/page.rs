@@ -10,7 +10,7 @@ use crate::page::html::{Text, table, words};
 use crate::page::provenance::Provenance;
 use crate::text::{counted, grouped, span};
 
-/// Returns the page of one game or several.
+/// The page of one game or several.
 pub fn game_page(document: &JudgedGamesDocument, provenance: &Provenance) -> String {
     let sections: Vec<Section> = match &document.games[..] {
         [game] => {

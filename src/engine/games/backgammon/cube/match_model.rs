@@ -25,7 +25,7 @@ pub struct Model {
 }
 
 impl MatchEquity {
-    /// Returns the table of [`Model::FITTED`], up to 64 points as in gnubg.
+    /// The table of [`Model::FITTED`], up to 64 points as in gnubg.
     pub fn built_in() -> &'static MatchEquity {
         static TABLE: LazyLock<MatchEquity> = LazyLock::new(|| Model::FITTED.table(64));
         &TABLE

@@ -86,7 +86,7 @@ fn played(file: &File, reading: Reading) -> Result<MatchRecord, MatError> {
     Ok(record)
 }
 
-/// What was assumed where a file breaks the rules.
+/// Assumptions where a file breaks the rules.
 #[derive(Default)]
 struct Assumed(Vec<String>);
 
@@ -96,7 +96,7 @@ impl Assumed {
     }
 }
 
-/// Returns the first game's state. If a side needs one point it is the Crawford game, unless
+/// The first game's state. If a side needs one point it is the Crawford game, unless
 /// somebody doubles in it.
 fn first_state(file: &File, Reading { length, crawford, jacoby }: Reading) -> MatchState {
     let (rules, first) = (&file.rules, &file.games[0]);
@@ -236,7 +236,7 @@ impl Replay<'_> {
         record.push(side, turn).map_err(MatFault::Record)
     }
 
-    /// Returns the turn of an illegal play with the position after it.
+    /// The turn of an illegal play with the position after it.
     fn illegal(&mut self, record: &GameRecord, (line, side, roll): (usize, Side, Roll), text: &str) -> Turn {
         let said = snowie::read(text).and_then(|(name, points)| {
             // Without a name that tells the players apart it is the side that rolls next.
@@ -291,7 +291,7 @@ impl Replay<'_> {
     }
 }
 
-/// Returns the only side whose score grew, and by how much.
+/// The only side whose score grew, and by how much.
 fn gain(state: &MatchState, next: [u16; 2]) -> Option<(Side, u32)> {
     let gained = [Side::First, Side::Second].map(|side| {
         let at = side as usize;

@@ -50,7 +50,7 @@ impl GameRecord {
     }
 }
 
-/// Returns the decisions of one turn: two for a play before which a double was allowed.
+/// The decisions of one turn: two for a play before which a double was allowed.
 fn decided(now: &Moment, turn: &Turn, is_opening: bool) -> [Option<Decision>; 2] {
     match *turn {
         Turn::Play { roll, result } => {

@@ -16,7 +16,7 @@ pub struct MatchRecord {
     turns: usize,
     /// The players `White` and `Black` and the date. The games have no tags of their own.
     pub tags: Tags,
-    /// What the reader of a file assumed where it broke the rules, one line each.
+    /// Assumptions of the reader where a file breaks the rules, one line each.
     pub assumed: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ impl MatchRecord {
         record
     }
 
-    /// Returns the points to win; 0 for money.
+    /// The points to win; 0 for money.
     pub fn length(&self) -> u16 {
         self.first.length
     }
@@ -66,12 +66,12 @@ impl MatchRecord {
         self.has_crawford
     }
 
-    /// Returns the state at the first game's beginning, with a centred cube.
+    /// The state at the first game's beginning, with a centred cube.
     pub fn start_state(&self) -> &MatchState {
         &self.first
     }
 
-    /// Returns the games. Only the last may be unfinished.
+    /// The games. Only the last may be unfinished.
     pub fn games(&self) -> &[GameRecord] {
         &self.games
     }
@@ -81,14 +81,14 @@ impl MatchRecord {
         self.games.last().map_or(self.first.score.map(u32::from), after)
     }
 
-    /// Returns the winner of the match.
+    /// The winner of the match.
     pub fn winner(&self) -> Option<Side> {
         let needed = u32::from(self.length());
         let won = |&side: &Side| needed > 0 && self.score()[side as usize] >= needed;
         [Side::First, Side::Second].into_iter().find(won)
     }
 
-    /// Returns the state at the next game's beginning.
+    /// The state at the next game's beginning.
     ///
     /// # Errors
     /// If the last game is unfinished, the match is over, or the score is too large.
@@ -107,7 +107,7 @@ impl MatchRecord {
         Ok(last.start_state().next_game(score, self.has_crawford))
     }
 
-    /// Returns the state of a next game that begins at this score.
+    /// The state of a next game that begins at this score.
     pub fn state_at(&self, score: [u16; 2]) -> MatchState {
         match self.games.last() {
             None => MatchState { score, ..self.first },

@@ -116,7 +116,7 @@ impl GameRecord {
         GameRecord { first, turns, now: first, roll: None, resigned: None, awarded: None, tags }
     }
 
-    /// Returns the position before the first turn, seen by the side that has it.
+    /// The position before the first turn, seen by the side that has it.
     pub fn start(&self) -> &Position {
         &self.first.position
     }
@@ -126,43 +126,43 @@ impl GameRecord {
         &self.first.state
     }
 
-    /// Returns the turns.
+    /// The turns.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// Returns the dice thrown after the last turn and not yet played.
+    /// The dice thrown after the last turn and not yet played.
     pub fn roll(&self) -> Option<Roll> {
         self.roll
     }
 
-    /// Returns the side that has resigned, and its concession.
+    /// The side that has resigned, and its concession.
     pub fn resigned(&self) -> Option<(Side, Outcome)> {
         self.resigned
     }
 
-    /// Returns the position, seen by the side on roll. A double does not change who is on roll.
+    /// The position, seen by the side on roll. A double does not change who is on roll.
     pub fn position(&self) -> Position {
         self.now.position
     }
 
-    /// Returns the score at the start and the present cube. `offer` is set during an unanswered
+    /// The score at the start and the present cube. `offer` is set during an unanswered
     /// double and after a drop.
     pub fn match_state(&self) -> &MatchState {
         &self.now.state
     }
 
-    /// Returns the game's state without the cube and a resignation. It counts no actions.
+    /// The game's state without the cube and a resignation. It counts no actions.
     pub fn state(&self) -> GameState {
         GameState::at(self.now.position, self.roll)
     }
 
-    /// Returns the side that has to decide: on roll, or doubled. `None` if the game is over.
+    /// The side that has to decide: on roll, or doubled. `None` if the game is over.
     pub fn to_decide(&self) -> Option<Side> {
         self.end().is_none().then(|| self.now.decides())
     }
 
-    /// Returns the end of the game, if reached.
+    /// The end of the game, if reached.
     pub fn end(&self) -> Option<End> {
         let value = 1u32 << self.now.state.cube;
         let end =

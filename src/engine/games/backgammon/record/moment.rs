@@ -38,18 +38,18 @@ pub(super) fn check(state: &MatchState) -> Result<(), RecordError> {
 }
 
 impl MatchState {
-    /// Returns the points, with the cube, of a game played to this end.
+    /// The points, with the cube, of a game played to this end.
     pub fn points(&self, outcome: Outcome) -> u32 {
         let is_single = self.jacoby && self.length == 0 && self.owner.is_none();
         (if is_single { 1 } else { outcome.points() as u32 }) << self.cube
     }
 
-    /// Returns the state after this side has taken a double.
+    /// The state after this side has taken a double.
     pub fn taken(self, by: Side) -> MatchState {
         MatchState { cube: self.cube + 1, owner: Some(by), offer: None, ..self }
     }
 
-    /// Returns the state at the next game's beginning. With the Crawford rule, the first game in
+    /// The state at the next game's beginning. With the Crawford rule, the first game in
     /// which a side needs one point is the Crawford game.
     pub fn next_game(self, score: [u16; 2], has_crawford: bool) -> MatchState {
         let is_near = |score: [u16; 2]| score.iter().any(|&n| n + 1 == self.length);
@@ -59,13 +59,13 @@ impl MatchState {
 }
 
 impl Moment {
-    /// Returns the side that has to decide, unless the game is over.
+    /// The side that has to decide, unless the game is over.
     pub(super) fn decides(&self) -> Side {
         let on_roll = self.position.side();
         if self.state.offer.is_some() { on_roll.other() } else { on_roll }
     }
 
-    /// Returns the outcome by bearing off, and the winner.
+    /// The outcome by bearing off, and the winner.
     pub(super) fn borne_off(&self) -> Option<(Outcome, Side)> {
         let views = [self.position.handed_over(), self.position];
         views.iter().find_map(|view| Some((Outcome::of(view)?, view.side())))
@@ -94,7 +94,7 @@ impl Moment {
         is_start && self.state.cube == 0 && self.state.owner.is_none()
     }
 
-    /// Returns the moment after a legal turn.
+    /// The moment after a legal turn.
     pub(super) fn after(self, turn: &Turn) -> Moment {
         let mut next = self;
         match turn {

@@ -53,7 +53,7 @@ impl<'t> Nodes<'t> {
         Ok(())
     }
 
-    /// Returns the next property; `None` at the end of the game's first branch.
+    /// The next property; `None` at the end of the game's first branch.
     pub(super) fn next(&mut self) -> Result<Option<Property<'t>>, SgfError> {
         loop {
             self.blank();

@@ -111,7 +111,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Returns the game; the first turn creates it from the set-up.
+    /// The game; the first turn creates it from the set-up.
     fn record(&mut self) -> Result<&mut GameRecord, SgfFault> {
         if self.record.is_none() {
             let start = self.setup.position(self.on_turn)?;

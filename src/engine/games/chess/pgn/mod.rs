@@ -91,7 +91,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Returns the position after the last move.
+    /// The position after the last move.
     pub fn end(&self) -> Position {
         self.moves.iter().fold(self.start.clone(), |position, &m| position.play_or_pass(m))
     }

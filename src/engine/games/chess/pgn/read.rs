@@ -231,7 +231,7 @@ impl Header {
         Ok(())
     }
 
-    /// Returns the first position. Chess960 stays so even if king and rooks stand as usual.
+    /// The first position. Chess960 stays so even if king and rooks stand as usual.
     fn start(&self, notes: &mut PgnNotes) -> Result<Position, PgnError> {
         let (line, fen) = match &self.fen {
             Some((line, fen)) => (*line, fen.as_str()),
@@ -248,7 +248,7 @@ impl Header {
         Ok(if usual && self.is_chess960 { start.written(Castling::XFen) } else { start })
     }
 
-    /// Returns the tag's result, or the one behind the moves if the tag has none. Remarks on what
+    /// The tag's result, or the one behind the moves if the tag has none. Remarks on what
     /// contradicts it.
     fn result(&self, end: Option<GameResult>, last: &Position, notes: &mut PgnNotes) -> GameResult {
         let end = end.unwrap_or_default();

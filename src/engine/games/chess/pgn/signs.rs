@@ -99,7 +99,7 @@ fn dash(c: char) -> char {
     if "–—‐‑‒−:".contains(c) { '-' } else { c }
 }
 
-/// Returns the length of a result with blanks in it, such as `1 - 0`, at the beginning of a text.
+/// The length of a result with blanks in it, such as `1 - 0`, at the beginning of a text.
 pub(super) fn spaced_result(text: &str) -> Option<usize> {
     let points =
         |text: &str| ["1/2", "½", "1", "0"].into_iter().find(|points| text.starts_with(points)).map(str::len);

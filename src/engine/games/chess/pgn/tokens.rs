@@ -39,7 +39,7 @@ impl<'t> Tokens<'t> {
         self.apart
     }
 
-    /// Returns the next token and its line; `None` at the end.
+    /// The next token and its line; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'t>)>, PgnError> {
         self.apart = false;
         loop {
