@@ -41,8 +41,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> PlaySearch<'_, G, E> {
         if ply >= DEEPEST || self.tuning.quiescence == 0 {
             return Ok(if frame.in_check { DRAW } else { frame.value });
         }
-        let (first_alpha, mut best, mut best_code) = (alpha, -INFINITE, 0);
-        let mut reachable = -INFINITE;
+        let (first_alpha, mut best, mut best_code, mut reachable) = (alpha, -INFINITE, 0, -INFINITE);
         if !frame.in_check {
             // The table's mates have no line, so with an open window deeper searches find them.
             let known = before.filter(|tt_entry| !P::OPEN || tt_entry.score.abs() < FORCED);
