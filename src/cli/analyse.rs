@@ -118,7 +118,9 @@ impl BatchArgs {
     fn input(&self, interrupt: &Interrupt) -> Result<BatchInput, Failure> {
         let refused = |error: io::Error| {
             let path = self.file.display();
-            Failure::usage(format!("got '{path}' ({error}), expected a file with a position a line; try -"))
+            Failure::usage(format!(
+                "got '{path}' ({error}), expected a file with a position a line; try - for standard input"
+            ))
         };
         let lines = lines_of(&self.file, interrupt).map_err(refused)?;
         let is_file =

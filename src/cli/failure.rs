@@ -103,7 +103,9 @@ pub(super) fn usage_line(error: &clap::Error, ours: impl Fn(&str) -> Option<&'st
         ErrorKind::UnknownArgument => {
             let near = || near(&flag, ContextKind::SuggestedArg);
             let instead = ours(&flag).map_or_else(near, str::to_owned);
-            format!("got '{flag}', expected an option of this command; try {instead}")
+            let expected =
+                if flag.starts_with('-') { "an option of this command" } else { "a flag before it" };
+            format!("got '{flag}', expected {expected}; try {instead}")
         }
         ErrorKind::InvalidSubcommand => {
             let got = said(ContextKind::InvalidSubcommand).unwrap_or_default();

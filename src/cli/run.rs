@@ -1,7 +1,9 @@
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::args::{OutputArgs, PoolArgs, whole};
 use super::failure::{Exit, Failure};
@@ -132,8 +134,19 @@ pub(super) struct ReportArgs {
     /// Write a page for a browser, one file that needs no network: the result, a timeline of the
     /// workers, the fate of the tasks, latencies, where the time went (see `sparring help
     /// timeline`). A name that ends in .svg asks for the timeline alone, a picture
-    #[arg(long, value_name = "FILE.html")]
+    #[arg(long, value_name = "FILE.html", value_parser = OsStringValueParser::new().try_map(page_name))]
     report: Option<PathBuf>,
+}
+
+/// Reads the name of a page or picture. Without an extension, as `/dev/stdout`, it is a page.
+fn page_name(name: OsString) -> Result<PathBuf, String> {
+    let path = PathBuf::from(name);
+    let kind = path.extension().map_or("html".to_owned(), |kind| kind.to_string_lossy().to_lowercase());
+    if ["html", "htm", "xhtml", "svg"].contains(&kind.as_str()) {
+        return Ok(path);
+    }
+    let got = path.to_string_lossy();
+    Err(format!("got '{}', expected a name in .html or .svg; try --report run.html", got.escape_debug()))
 }
 
 impl ReportArgs {

@@ -204,6 +204,15 @@ fn file(name: &str, contents: &[u8]) -> PathBuf {
 }
 
 #[test]
+fn words_without_a_flag_and_pages_of_another_kind() {
+    refused(&["chess", "bestmove", "pos.txt"], &["got 'pos.txt', expected a flag before it"]);
+    refused(&["chess", "bestmove", "--report", "x.pdf"], &["--report: got 'x.pdf'", ".html or .svg"]);
+    refused(&["backgammon", "cube", "--length", "7", "--score", "2/1"], &["got '2/1'", "try --score 2,4"]);
+    let dashed = ["backgammon", "cube", "--depth", "0", "--length", "7", "--score", "2-1"];
+    assert_eq!(run(&dashed).status.code(), Some(0));
+}
+
+#[test]
 fn board_files_that_are_none() {
     let refused = |path: &PathBuf, word: &str| {
         let line = refusal(&["chess", "bestmove", "--board-file", path.to_str().unwrap()]);

@@ -66,7 +66,8 @@ pub(super) fn table(met: Option<&Path>) -> Result<Cow<'static, MatchEquity>, Fai
 
 fn score(text: &str) -> Result<[u16; 2], String> {
     let number = |text: &str| text.trim().parse().ok().filter(|&n| n <= MatchState::MAX_POINTS);
-    let pair = text.split_once(',').and_then(|(white, black)| Some([number(white)?, number(black)?]));
+    let pair =
+        text.split_once([',', '-', ':']).and_then(|(white, black)| Some([number(white)?, number(black)?]));
     pair.ok_or_else(|| {
         let got = text.escape_debug();
         format!("got '{got}', expected White's and Black's points; try --score 2,4")

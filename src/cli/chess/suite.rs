@@ -149,7 +149,9 @@ impl SuiteArgs {
     fn read(&self, interrupt: &Interrupt) -> Result<SuiteLines, Failure> {
         let lines = lines_of(&self.file, interrupt).and_then(SuiteLines::read).map_err(|error| {
             let path = self.file.display();
-            Failure::usage(format!("got '{path}' ({error}), expected a file with a position a line; try -"))
+            Failure::usage(format!(
+                "got '{path}' ({error}), expected a file with a position a line; try - for standard input"
+            ))
         })?;
         if lines.entries.is_empty() && lines.errors.is_empty() {
             let path = self.file.display();

@@ -288,6 +288,11 @@ fn rolled(text: &str, record: &mut Record) -> Effect {
     if record.state().is_offered() {
         return Effect::Say("not thrown: a double stands to be answered; try take or drop\n".to_owned());
     }
+    if let (Some(roll), true) = (record.state().roll(), text.is_empty()) {
+        return Effect::Say(format!(
+            "not thrown: the dice lie there already, {roll}; play a move, or try roll 31\n"
+        ));
+    }
     match text.parse() {
         Err(why) => Effect::Say(format!("not thrown: {why}\n")),
         Ok(roll) => {
