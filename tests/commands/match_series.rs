@@ -104,7 +104,7 @@ fn a_file_without_a_match_does_not_cost_the_others() {
 
 #[test]
 fn what_cannot_be_asked_of_matches_is_refused() {
-    let copy = std::env::temp_dir().join(format!("match-series-{}.mat", std::process::id()));
+    let copy = std::env::temp_dir().join(format!("match-series-{}.html", std::process::id()));
     std::fs::copy(MATCH, &copy).unwrap();
     let copy = copy.to_str().unwrap();
     for (args, words) in [
