@@ -138,11 +138,11 @@ pub(super) struct ReportArgs {
     report: Option<PathBuf>,
 }
 
-/// Reads the name of a page or picture. Without an extension, as `/dev/stdout`, it is a page.
+/// Reads the name of a page or picture, which promises no format that is not written.
 fn page_name(name: OsString) -> Result<PathBuf, String> {
     let path = PathBuf::from(name);
-    let kind = path.extension().map_or("html".to_owned(), |kind| kind.to_string_lossy().to_lowercase());
-    if ["html", "htm", "xhtml", "svg"].contains(&kind.as_str()) {
+    let kind = path.extension().map_or(String::new(), |kind| kind.to_string_lossy().to_lowercase());
+    if !["gif", "jpeg", "jpg", "pdf", "png", "webp"].contains(&kind.as_str()) {
         return Ok(path);
     }
     let got = path.to_string_lossy();
