@@ -275,6 +275,7 @@ fn both_sides_may_lose_and_castling_stays_castling() {
         assert_eq!(GameRecord::from_pgn(&written), Ok(game));
     }
     assert_eq!(moves("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0\u{2013}0").len(), 8);
+    assert_eq!(moves("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0 - 0 0 - 0 *").len(), 8);
     assert!(GameRecord::from_pgn("1. e4 0-0 2. d4 *").is_err());
 }
 

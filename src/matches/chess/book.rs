@@ -38,7 +38,7 @@ pub struct Book {
 
 impl Book {
     fn add(&mut self, line: usize, opening: Position) -> Result<(), BookError> {
-        if opening.outcome().is_some() {
+        if opening.outcome().is_some() || opening.halfmove_clock() >= 100 {
             return Err(BookError::Over(line));
         }
         self.openings.push(opening);

@@ -84,8 +84,8 @@ impl TwoSided {
         scope: &CancelScope,
         listener: &mut Listener<'_>,
     ) -> Result<TwoSided, Cancelled> {
-        // A task covers all pairs of a layer with the same home of the opponent, so it mostly reads
-        // one row.
+        // An item is all pairs of a layer with the same home of the opponent: they read one row. A
+        // task is this many items.
         const BATCH: usize = 8;
         let draft = Draft::new();
         let layers = Layers { database: TwoSided::NAME, layers: draft.layers(), batch: BATCH };

@@ -31,9 +31,9 @@ pub(super) struct Brothers<'n> {
 }
 
 impl Brothers<'_> {
-    /// The part of the question left when some of them are answered. A child expected to reach the
-    /// goal has two thirds; otherwise later ones have less, because they find most of their
-    /// positions in the table.
+    /// The part of `share` that is left after `answered` children. A first child that is expected
+    /// to reach the goal counts for two thirds. Later children count for less and less, because
+    /// they find most of their positions in the table.
     pub fn rest(&self, answered: usize) -> u64 {
         if self.share == 0 {
             return 0;

@@ -220,7 +220,7 @@ impl JudgedPlayer {
             .chain(moves.iter().map(JudgedMove::chances))
             .collect();
         let weights = accuracy::weights(&chances);
-        let own = || moves.iter().zip(&weights).filter(|(one, _)| one.side == side);
+        let own = || moves.iter().zip(&weights).filter(|(one, _)| one.side == side && one.san != "--");
         let judged: Vec<(f64, f64)> = own().map(|(one, &weight)| (one.accuracy, weight)).collect();
         let lost: f64 = own().map(|(one, _)| one.loss).sum();
         let marked = |badness| own().filter(|(one, _)| one.badness() == badness).count() as u64;

@@ -108,7 +108,8 @@ impl<'t> PgnGames<'t> {
                 Token::Comment(text) => notes.comment(moves.played.len(), text),
                 Token::Glyph => notes.glyphs += 1,
                 Token::Word(word) => {
-                    let word = plain(word);
+                    // Only results have blanks in them, and castlings that look like one.
+                    let word = plain(word).replace([' ', '\t'], "");
                     if let Some(result) = self.result(&word, header, &moves.position) {
                         return Ok(Some(result));
                     }
@@ -152,7 +153,7 @@ impl<'t> PgnGames<'t> {
             match tokens.next() {
                 Ok(Some((_, Token::Comment(_) | Token::Glyph))) => {}
                 Ok(Some((_, Token::Word(word)))) => {
-                    let word = plain(word);
+                    let word = plain(word).replace([' ', '\t'], "");
                     return word != "0-0" && result(&word).is_some();
                 }
                 other => return matches!(other, Ok(None | Some((_, Token::Tag(..))))),

@@ -111,5 +111,7 @@ pub(super) fn spaced_result(text: &str) -> Option<usize> {
     let second = second + blanks(&text[second..]);
     let end = second + points(&text[second..])?;
     let ends = text[end..].chars().next().is_none_or(|c| c.is_whitespace() || "{}()[];$*".contains(c));
-    (ends && text[..end].contains([' ', '\t'])).then_some(end)
+    let mut behind = text[end..].trim_start_matches([' ', '\t']).chars();
+    let goes_on = behind.next().is_some_and(|c| dash(c) == '-');
+    (ends && !goes_on && text[..end].contains([' ', '\t'])).then_some(end)
 }
