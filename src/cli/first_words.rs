@@ -132,6 +132,9 @@ fn takes_value(verb: &Command, flag: &str) -> bool {
 
 /// The flag that a word belongs to, by what it looks like.
 fn flag_of(game: &str, verb: &str, word: &str) -> Option<&'static str> {
+    if word.starts_with('-') {
+        return None;
+    }
     let ends = |ends: &[&str]| ends.iter().any(|end| word.to_lowercase().ends_with(end));
     let is_roll = word.len() == 2 && word.bytes().all(|byte| (b'1'..=b'6').contains(&byte));
     let is_size = word.split_once('x').is_some_and(|(rows, columns)| {

@@ -209,7 +209,10 @@ fn words_without_a_flag_and_pages_of_another_kind() {
     refused(&["chess", "bestmove", "--report", "x.pdf"], &["--report: got 'x.pdf'", ".html or .svg"]);
     refused(&["backgammon", "cube", "--length", "7", "--score", "2/1"], &["got '2/1'", "try --score 2,4"]);
     let dashed = ["backgammon", "cube", "--depth", "0", "--length", "7", "--score", "2-1"];
-    assert_eq!(run(&dashed).status.code(), Some(0));
+    let joined = ["chess", "bestmove", "--fen=4k3/8/8/8/8/8/8/4K2R w K - 0 1", "--depth", "1"];
+    for args in [&dashed[..], &joined] {
+        assert_eq!(run(args).status.code(), Some(0), "{args:?}");
+    }
 }
 
 #[test]
