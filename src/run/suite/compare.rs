@@ -7,7 +7,9 @@ pub fn compare(first: &[Option<Attempt>], second: &[Option<Attempt>]) -> Option<
     let (mut times, mut nodes) = (Vec::new(), Vec::new());
     for (one, other) in first.iter().zip(second) {
         let (Some(one), Some(other)) = (one, other) else { continue };
-        let finished = |tried: &Attempt, depth| tried.steps.iter().find(|step| step.depth == depth).copied();
+        let finished = |tried: &Attempt, depth| {
+            tried.steps.iter().find(|step| step.finished && step.depth == depth).copied()
+        };
         let mut depths = one.steps.iter().rev().map(|step| step.depth);
         let common = depths.find_map(|depth| Some((finished(one, depth)?, finished(other, depth)?)));
         let Some((one, other)) = common else { continue };
@@ -39,7 +41,13 @@ mod tests {
     use sparring_report::{SuiteResult, Value};
 
     fn tried(steps: &[(u32, u64, u64)]) -> Option<Attempt> {
-        let step = |&(depth, time_ns, nodes): &(u32, u64, u64)| Step { depth, right: true, time_ns, nodes };
+        let step = |&(depth, time_ns, nodes): &(u32, u64, u64)| Step {
+            depth,
+            right: true,
+            time_ns,
+            nodes,
+            finished: true,
+        };
         let result = SuiteResult {
             best: None,
             san: None,
@@ -63,5 +71,10 @@ mod tests {
         // Time ratios 4 and 1, node ratios 1 and 1/4.
         assert!((both.time_to_depth - 2.0).abs() < 1e-9 && (both.nodes_to_depth - 0.5).abs() < 1e-9);
         assert!(compare(&[None], &second).is_none());
+        // A depth that was not finished counts for neither.
+        let mut stopped = tried(&[(1, 100, 10), (2, 900, 90)]).unwrap();
+        stopped.steps[1].finished = false;
+        let alike = compare(&[Some(stopped)], &[tried(&[(1, 100, 40), (2, 1, 1)])]).unwrap();
+        assert!((alike.time_to_depth - 1.0).abs() < 1e-9 && (alike.nodes_to_depth - 0.25).abs() < 1e-9);
     }
 }

@@ -14,9 +14,11 @@ pub struct Step {
     pub time_ns: u64,
     /// Since the start.
     pub nodes: u64,
+    /// False for what a stopped search had found of a depth.
+    pub finished: bool,
 }
 
-/// The result, and all finished depths.
+/// The result, and all depths.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     pub result: SuiteResult,
@@ -36,6 +38,7 @@ pub fn attempt(
             right: is_right(epd, iteration.best, iteration.score),
             time_ns: iteration.time.as_nanos() as u64,
             nodes: iteration.counts.nodes,
+            finished: iteration.finished,
         });
     };
     let settings = settings.deepening();
@@ -85,6 +88,7 @@ mod tests {
                 right,
                 time_ns: 10 * i as u64,
                 nodes: 0,
+                finished: true,
             };
             let steps: Vec<Step> = right.iter().enumerate().map(step).collect();
             solved_at(&steps).map(|step| (step.depth, step.time_ns))
