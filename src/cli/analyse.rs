@@ -27,8 +27,8 @@ pub(super) struct BatchArgs {
     /// File with a position on each line; - is standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     file: PathBuf,
-    /// Positions to search side by side. Idle workers may help with the last ones [default: as many
-    /// as processors, or 1 with --threads]
+    /// Positions to search side by side. Idle workers may help with the last ones [default: as
+    /// many as processors, or 1 with --threads]
     #[arg(
         long, value_name = "J", value_parser = whole::<usize>(1..=MAX_THREADS as u64, "--jobs 2"),
         allow_negative_numbers = true, help_heading = "Workers"

@@ -1,7 +1,7 @@
 //! The chances of a play as deep as a search has looked.
 //!
-//! A search finds one number for a play: the mean of the values at its horizon, with the best reply
-//! to every roll. The chances at that horizon, averaged over the same replies, add up to it.
+//! A search finds one number for a play: the mean of the values at its horizon, with the best
+//! reply to every roll. The chances at that horizon, averaged over the same replies, add up to it.
 
 use crate::engine::Engine;
 use crate::games::backgammon::{Backgammon, Outcome, Position, Probabilities, Roll};

@@ -1,5 +1,5 @@
-//! Many games between two players, in pairs with the same dice and exchanged seats, so luck cancels
-//! out.
+//! Many games between two players, in pairs with the same dice and exchanged seats, so luck
+//! cancels out.
 
 use std::ops::Range;
 

@@ -128,7 +128,8 @@ impl Board {
 /// A node of Unbalanced Tree Search (Olivier and others 2006) and the number of levels below it.
 ///
 /// Its state is a 64-bit hash, from which the number of children is drawn by a geometric
-/// distribution of mean `MEAN` (UTS's `GEO` with a fixed shape). Child `i` has the state `mix(state
+/// distribution of mean `MEAN` (UTS's `GEO` with a fixed shape). Child `i` has the state
+/// `mix(state
 /// + (i + 1) * GOLDEN)`, with SplitMix64's finalizer where UTS has SHA-1.
 #[derive(Clone, Copy)]
 pub struct UtsNode {
@@ -221,8 +222,8 @@ macro_rules! programs {
         /// Counts the ways to fill the next row on one of the fields `free`, and all rows after it.
         ///
         /// The board is passed by reference, because a copy would read its 16 bytes at once just
-        /// after four writes, and stall. `next_free` is computed before the fork, so that the first
-        /// half need not load the board.
+        /// after four writes, and stall. `next_free` is computed before the fork, so that the
+        /// first half need not load the board.
         fn nqueens($h: $handle, board: &Board, free: u32) -> u64 {
             if free == 0 {
                 return u64::from(board.is_full());

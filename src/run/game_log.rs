@@ -16,8 +16,8 @@ impl<'g> GameLog<'g> {
 
     /// Runs a search and returns its cost.
     ///
-    /// It does not wait for the workers to rest. The counts are exact all the same: a worker counts
-    /// a task before it reports its end, and the search returns after that.
+    /// It does not wait for the workers to rest. The counts are exact all the same: a worker
+    /// counts a task before it reports its end, and the search returns after that.
     pub fn decide<R>(&mut self, search: impl FnOnce() -> R) -> (R, Option<Decision>) {
         let at_ns = self.pool.metrics().at_ns;
         let found = search();

@@ -1,7 +1,7 @@
 //! The analysis of many backgammon matches on one pool.
 //!
-//! Decisions of several matches are judged side by side, so no worker waits for a match's last one.
-//! Results do not depend on the grouping.
+//! Decisions of several matches are judged side by side, so no worker waits for a match's last
+//! one. Results do not depend on the grouping.
 
 use super::lifecycle::{Run, RunScope};
 use super::match_analysis::{Answer, NumberedDecision, answers, decisions, judged};

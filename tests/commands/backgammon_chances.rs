@@ -1,6 +1,6 @@
 //! Claim: the chances beside a value are those of the same depth. Without the cube they add up to
-//! it, and where only a win counts the chance to win is the value. Exact ones are computed by hand,
-//! others compared with gnubg.
+//! it, and where only a win counts the chance to win is the value. Exact ones are computed by
+//! hand, others compared with gnubg.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! Claim: games judged by `chess analyse --pgn` have the same values as text, document and page, on
-//! any number of workers; accuracy and loss follow from the values.
+//! Claim: games judged by `chess analyse --pgn` have the same values as text, document and page,
+//! on any number of workers; accuracy and loss follow from the values.
 
 use std::fs;
 use std::process::Output;

@@ -1,6 +1,6 @@
 //! Claim: `sparring backgammon ubgi` speaks the Universal Backgammon Interface 0.2, and what 0.1
-//! had of its own (bungogood/bgci, docs): it plays what `bestmove` plays, and answers whatever else
-//! comes with one line and goes on.
+//! had of its own (bungogood/bgci, docs): it plays what `bestmove` plays, and answers whatever
+//! else comes with one line and goes on.
 
 use crate::support::binary::json;
 use crate::support::sparring::sparring;

@@ -1,5 +1,5 @@
-//! Claim: match files of servers and other programs are read on where they break the rules, and the
-//! reader says what it assumed.
+//! Claim: match files of servers and other programs are read on where they break the rules, and
+//! the reader says what it assumed.
 
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{

@@ -1,5 +1,6 @@
 //! Claim: a search takes for drawn what the laws of chess (9.2) draw, the third occurrence of a
-//! position, and within its tree the second. A position that the game has had once is none of both.
+//! position, and within its tree the second. A position that the game has had once is none of
+//! both.
 
 use sparring_engine::games::chess::{Chess, Move, Position, Simplified};
 use sparring_engine::search::{PlayRequest, Request, SearchStrategy, Settings, Strategy};

@@ -67,8 +67,8 @@ pub(in crate::cli) struct MatchArgs {
     /// Time control in seconds, such as 10+0.1 or 40/60; see below
     #[arg(long, value_name = "TC", value_parser = str::parse::<TcValue>, allow_negative_numbers = true)]
     tc: Option<TcValue>,
-    /// File of openings: a FEN or EPD on each line, or games in PGN, begun where they end [default:
-    /// 500 positions after 8 random plies]
+    /// File of openings: a FEN or EPD on each line, or games in PGN, begun where they end
+    /// [default: 500 positions after 8 random plies]
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     /// Tolerated overrun of a move's time or of the clock in milliseconds

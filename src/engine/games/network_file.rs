@@ -1,8 +1,8 @@
 //! The common form of network files.
 //!
-//! All numbers are little-endian: eight bytes of name and version, the sizes (u32 each), the length
-//! of the provenance (u32), the provenance, the weights (`i16`), and a CRC-32 of everything before
-//! it.
+//! All numbers are little-endian: eight bytes of name and version, the sizes (u32 each), the
+//! length of the provenance (u32), the provenance, the weights (`i16`), and a CRC-32 of everything
+//! before it.
 
 use super::Provenance;
 

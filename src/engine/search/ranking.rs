@@ -14,8 +14,8 @@ pub(super) trait Ranking: Sync {
     /// The best move; [`Ranked::NONE`] before the first was merged.
     fn best(&self) -> Ranked;
 
-    /// The largest score with which the move would not be among the wanted, or which is known to be
-    /// less than its own. It only rises.
+    /// The largest score with which the move would not be among the wanted, or which is known to
+    /// be less than its own. It only rises.
     fn limit(&self, place: usize) -> Score;
 
     /// Merges the score of a move, or a lower bound of it.

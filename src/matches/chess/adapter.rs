@@ -140,8 +140,8 @@ impl Adapter {
         self.ready(is_over)
     }
 
-    /// Asks for a move. `position` and `go` are whole commands. Lines from before `go` are dropped:
-    /// a second `bestmove` for the last position is no answer to this one.
+    /// Asks for a move. `position` and `go` are whole commands. Lines from before `go` are
+    /// dropped: a second `bestmove` for the last position is no answer to this one.
     ///
     /// # Errors
     /// If the engine has ended or is silent for `patience`, or the match is over.

@@ -1,8 +1,8 @@
 //! Chess between UCI engines, including this program.
 //!
-//! An `Adapter` talks to a [`Rival`], a `Referee` plays one game, and [`series()`] plays pairs with
-//! the same opening and exchanged colours, so that no opening favours an engine. The order of the
-//! pairs is that of a [`Schedule`].
+//! An `Adapter` talks to a [`Rival`], a `Referee` plays one game, and [`series()`] plays pairs
+//! with the same opening and exchanged colours, so that no opening favours an engine. The order of
+//! the pairs is that of a [`Schedule`].
 
 mod adapter;
 mod book;

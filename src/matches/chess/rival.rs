@@ -54,8 +54,8 @@ const MOST_MS: u64 = 86_400_000;
 impl FromStr for Rival {
     type Err = RivalError;
 
-    /// Reads a program, its arguments, `option.NAME=VALUE`, `name=NAME` and its limit, quoted as in
-    /// a shell. `sparring` alone means `sparring uci` of this program.
+    /// Reads a program, its arguments, `option.NAME=VALUE`, `name=NAME` and its limit, quoted as
+    /// in a shell. `sparring` alone means `sparring uci` of this program.
     fn from_str(text: &str) -> Result<Rival, RivalError> {
         let words = shlex::split(text).ok_or_else(|| RivalError::Quote(text.to_owned()))?;
         let mut words = words.into_iter();

@@ -68,7 +68,8 @@ pub fn series<'p>(
             scope.spawn(move || plan.play_pairs(next, is_over, &sender));
         }
         drop(sender);
-        // Pairs that are over, but an earlier one is not. Without them a stopped match has no gaps.
+        // Pairs that are over, but an earlier one is not. Without them a stopped match has no
+        // gaps.
         let mut waiting = BTreeMap::new();
         let mut due = plan.pairs.start;
         for (number, games) in pairs {

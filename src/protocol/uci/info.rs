@@ -60,8 +60,8 @@ pub(super) fn effort(effort: &Effort) -> String {
     format!("info {}\n", counted(effort))
 }
 
-/// Writes the lines of a game that is over, one for each of `moves`. Nobody can win where there are
-/// any, but the interface goes on.
+/// Writes the lines of a game that is over, one for each of `moves`. Nobody can win where there
+/// are any, but the interface goes on.
 pub(super) fn over(
     position: &Position,
     shows_wdl: bool,

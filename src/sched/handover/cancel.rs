@@ -21,11 +21,11 @@
 //!    before its first index. The canceller sets the flag, passes a full fence, and reads the
 //!    names. So one of them sees the other.
 //! 3. *The signal stays* while the polling scope is cancelled, so later forks there are refused. A
-//!    poll in a scope that is not cancelled clears it. This hides no cancellation from an enclosing
-//!    frame: a waiting worker runs only work below its task, whose chain contains the frame's
-//!    scope. Two exceptions run on top of a frame: a task with a handle (`tasks.rs`) and an
-//!    install. So the signal is set again after every theft by a waiting join and after every such
-//!    install.
+//!    poll in a scope that is not cancelled clears it. This hides no cancellation from an
+//!    enclosing frame: a waiting worker runs only work below its task, whose chain contains the
+//!    frame's scope. Two exceptions run on top of a frame: a task with a handle (`tasks.rs`) and
+//!    an install. So the signal is set again after every theft by a waiting join and after every
+//!    such install.
 //! 4. A relaxed read of a flag may be late, never wrong: flags only rise.
 
 use crate::sync::atomic::{

@@ -29,8 +29,8 @@
 //!    comes after P, it sees T3, because this thief holds the lock under which knocks are taken
 //!    back. So the owner goes on to J4, waits for T7, and finds the boundary above `s` exactly if
 //!    the thief got the job.
-//! 2. If J3 comes before P, so does J1. Then T5 finds null, or a job forked in the same slot since.
-//!    The join of that job comes after P, so (1) holds for it.
+//! 2. If J3 comes before P, so does J1. Then T5 finds null, or a job forked in the same slot
+//!    since. The join of that job comes after P, so (1) holds for it.
 //! 3. The thief does not touch the job before T6. From then on its frame stays until the thief has
 //!    finished (invariant 1 of `job.rs`).
 //! 4. No slot keeps the entry of a finished task: join, refusal and unwinding go through J1. So T5

@@ -1,7 +1,8 @@
 //! Distances between workers, and the order of victims for a thief.
 //!
 //! Stolen data moves slowly between packages. So a thief looks at the others in *rings*, nearest
-//! first, in the order of [`Victims::Near`] (Min, Iancu and Yelick 2011; Acar, Blelloch and Blumofe
+//! first, in the order of [`Victims::Near`] (Min, Iancu and Yelick 2011; Acar, Blelloch and
+//! Blumofe
 //! 2002). A sweep looks at all rings, so a worker that has found nothing has looked everywhere, as
 //! `sleep.rs` needs.
 

@@ -5,8 +5,9 @@ use super::roll::Roll;
 
 /// A stream of dice that depends on its seed only, on every platform.
 ///
-/// It is xoshiro256++, seeded by SplitMix64. A die is one more than the upper 32 bits of one output
-/// modulo 6. The four largest 32-bit values, which would favour small dice, are drawn again.
+/// It is xoshiro256++, seeded by SplitMix64. A die is one more than the upper 32 bits of one
+/// output modulo 6. The four largest 32-bit values, which would favour small dice, are drawn
+/// again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dice {
     seed: u64,

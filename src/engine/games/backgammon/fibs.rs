@@ -15,8 +15,8 @@
 //! | 4 | checkers off, yours and the opponent's; checkers on the bar, yours and the opponent's |
 //! | 4 | nothing that a position depends on |
 //!
-//! gnubg always writes colour 1 and direction -1. Its "you" is its player 1, whoever is on roll. It
-//! writes dice for both players, and counts checkers on the bar among the 26 only.
+//! gnubg always writes colour 1 and direction -1. Its "you" is its player 1, whoever is on roll.
+//! It writes dice for both players, and counts checkers on the bar among the 26 only.
 
 use std::str::FromStr;
 

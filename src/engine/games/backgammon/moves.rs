@@ -54,8 +54,8 @@ impl fmt::Display for Play {
 }
 
 impl Position {
-    /// The play of `roll` that leads to `result`, if any. Among several orders of steps and dice it
-    /// takes the one that plays from the highest point first, and there by the larger die.
+    /// The play of `roll` that leads to `result`, if any. Among several orders of steps and dice
+    /// it takes the one that plays from the highest point first, and there by the larger die.
     pub fn play_to(&self, roll: Roll, result: &Position) -> Option<Play> {
         let dice = [roll.high(), roll.low(), roll.high(), roll.low()].map(usize::from);
         let board = Board::of(self);

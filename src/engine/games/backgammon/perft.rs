@@ -6,7 +6,8 @@ use super::position::Position;
 use super::roll::Roll;
 
 /// Counts the sequences of `depth` turns on one thread without a cache. A turn is one of the 21
-/// rolls and a distinct result. No legal play counts as one result; finished games do not continue.
+/// rolls and a distinct result. No legal play counts as one result; finished games do not
+/// continue.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         1

@@ -6,12 +6,12 @@
 //! 1. **Doubles.** Every play can be reordered so its steps start from non-increasing points. In
 //!    this order two plays never have the same result. Going down from the bar, the result tells
 //!    how many checkers left each point: those it lost plus those that arrived from one die above.
-//! 2. **Two different dice.** A play is a pair of points: the high die starts from `s`, the low one
-//!    from `t`. Two pairs have the same result only if both move one checker from the same point,
-//!    one through `point - high`, the other through `point - low`. So the high die goes first. The
-//!    low die goes first only for results that the other order does not reach: its way is open
-//!    where the other is blocked, it hits another blot, it enters the only checker on the bar, or
-//!    it brings the last checker home (or further down) so the high die may bear off.
+//! 2. **Two different dice.** A play is a pair of points: the high die starts from `s`, the low
+//!    one from `t`. Two pairs have the same result only if both move one checker from the same
+//!    point, one through `point - high`, the other through `point - low`. So the high die goes
+//!    first. The low die goes first only for results that the other order does not reach: its way
+//!    is open where the other is blocked, it hits another blot, it enters the only checker on the
+//!    bar, or it brings the last checker home (or further down) so the high die may bear off.
 
 use std::ops::{ControlFlow, Deref};
 

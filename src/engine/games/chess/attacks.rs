@@ -1,8 +1,8 @@
 //! Attacked squares: constant tables for leapers, arithmetic for sliders.
 //!
 //! Sliders use Michael Hoevel's obstruction difference: on a line through the square, subtracting
-//! the nearest blocker below from the blockers above flips exactly the bits between the two nearest
-//! blockers.
+//! the nearest blocker below from the blockers above flips exactly the bits between the two
+//! nearest blockers.
 
 use super::bitboard::Bitboard;
 use super::square::{Piece, Square};

@@ -5,9 +5,9 @@
 //! 8/8/8/8/8/4k3/4p3/4K3 b - - 0 1 ;D1 5 ;D2 3
 //! ```
 //!
-//! The line has four to six fields of a FEN, then operations in any order. Known opcodes, in either
-//! case, are those of [`Epd`], and `hmvc` and `fmvn`, the last two fields of a FEN. Others are
-//! ignored.
+//! The line has four to six fields of a FEN, then operations in any order. Known opcodes, in
+//! either case, are those of [`Epd`], and `hmvc` and `fmvn`, the last two fields of a FEN. Others
+//! are ignored.
 
 use std::str::FromStr;
 

@@ -1,9 +1,9 @@
 //! Static exchange evaluation: the gain of a capture if both sides go on capturing on its square.
 //!
 //! Each side captures with its least valuable piece and stops when going on would lose. Pieces
-//! behind a capturing piece join in (*x-rays*). Pins are ignored; the king captures only if nothing
-//! can recapture. This is the swap algorithm of the Chess Programming Wiki, which decides only
-//! whether a threshold is reached.
+//! behind a capturing piece join in (*x-rays*). Pins are ignored; the king captures only if
+//! nothing can recapture. This is the swap algorithm of the Chess Programming Wiki, which decides
+//! only whether a threshold is reached.
 
 use super::attacks;
 use super::bitboard::Bitboard;

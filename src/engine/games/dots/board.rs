@@ -1,9 +1,9 @@
 //! A board: edges, and boxes with four edges each.
 //!
-//! Sets of edges are words, bit `i` for edge `i`. On a grid of `R` x `C` boxes the horizontal edges
-//! come first, row by row, `h r,c` = `r * C + c`; then the vertical ones, `v r,c` = `(R + 1) * C +
-//! r * (C + 1) + c`. A board from a file (see `config`) is any set of boxes with values, in which
-//! an edge belongs to one or two boxes.
+//! Sets of edges are words, bit `i` for edge `i`. On a grid of `R` x `C` boxes the horizontal
+//! edges come first, row by row, `h r,c` = `r * C + c`; then the vertical ones, `v r,c` =
+//! `(R + 1) * C + r * (C + 1) + c`. A board from a file (see `config`) is any set of boxes with
+//! values, in which an edge belongs to one or two boxes.
 
 use std::fmt;
 use std::str::FromStr;

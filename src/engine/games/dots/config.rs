@@ -1,7 +1,7 @@
 //! Board files: a line `value e1 e2 e3 e4` per box, with edge numbers clockwise from the top.
 //!
-//! Boxes that share an edge share its number. Bit `k` of a set is the `k`-th smallest number. Empty
-//! lines and lines that begin with `#` are ignored.
+//! Boxes that share an edge share its number. Bit `k` of a set is the `k`-th smallest number.
+//! Empty lines and lines that begin with `#` are ignored.
 
 use thiserror::Error;
 

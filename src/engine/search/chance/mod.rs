@@ -28,9 +28,9 @@
 //! (`exact`).* The *bound* that a node returns depends on the schedule; the value and the plays at
 //! the root do not (`root`).
 //!
-//! 1. The bounds of a roll contain its value: they begin as the declared bounds, and narrow by what
-//!    a finished search has proved in its window. One reply proves a lower bound, or the value if
-//!    it is the only one.
+//! 1. The bounds of a roll contain its value: they begin as the declared bounds, and narrow by
+//!    what a finished search has proved in its window. One reply proves a lower bound, or the
+//!    value if it is the only one.
 //! 2. Each change is added to both sums once. So the lower sum is at most the node's value and the
 //!    upper one at least, even if they are read at different times.
 //! 3. A roll's window may be made of old sums. A score inside is the roll's value; a score outside
@@ -43,8 +43,8 @@
 //!    at most `alpha`, or both equal. When each roll was searched once, they do: by 3, or because
 //!    all values are known.
 //!
-//! References: Ballard, *The \*-minimax search procedure for trees containing chance nodes* (1983);
-//! Hauk, Buro and Schaeffer, *Rediscovering \*-minimax search* (2004).
+//! References: Ballard, *The \*-minimax search procedure for trees containing chance nodes*
+//! (1983); Hauk, Buro and Schaeffer, *Rediscovering \*-minimax search* (2004).
 
 mod expectimax;
 mod root;

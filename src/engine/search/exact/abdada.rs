@@ -27,8 +27,8 @@
 //! 5. At the root all workers merge into one ranking, each move with the bar that it has read, as
 //!    `root` requires. A worker skips a root move only after another has merged its last score.
 //!
-//! Each worker's search of a depth is one task. Those stopped at the end count as finished, because
-//! their results were of use.
+//! Each worker's search of a depth is one task. Those stopped at the end count as finished,
+//! because their results were of use.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -12,8 +12,8 @@
 //!
 //! # The value theorem
 //! For a node `p` between the root and the chunks, let `best` be the maximum of the scores merged
-//! into it, and `(A, B)` the window that its ancestors leave for it, which only narrows. A child is
-//! searched in `(max(A, x), B)`, where `x` is `best`, or `best - 1` for a child earlier in the
+//! into it, and `(A, B)` the window that its ancestors leave for it, which only narrows. A child
+//! is searched in `(max(A, x), B)`, where `x` is `best`, or `best - 1` for a child earlier in the
 //! generator's order (the bar of `root`). `p` is *dead* when `A >= B`: an ancestor is cut already.
 //! A dead node stays dead, and merges nothing into its parent.
 //!

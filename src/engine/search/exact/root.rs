@@ -15,7 +15,8 @@
 //! 2. The first `n` moves in the order of search are searched with the full window.
 //! 3. A later move reads `s = (b, j)` and asks only for scores that would lift its key above the
 //!    bar: more than `x`, where `x = b` if it stands later than `j` and `x = b - 1` if earlier. If
-//!    a key `(r, -i)` of the move itself is among the `n` largest, the search asks for more than `r
+//!    a key `(r, -i)` of the move itself is among the `n` largest, the search asks for more than
+//!    `r
 //!    - 1`; by 1 its value is more than that.
 //! 4. `beta` is infinite, so a search of `(x, beta)` returns either `r > x`, exact, and merges
 //!    `K(i)`; or `r <= x`, an upper bound. Then `(r, -i)` is below the bar by 3, so the merge

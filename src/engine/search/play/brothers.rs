@@ -1,9 +1,9 @@
 //! The sharing of a playing search's nodes, as in `search/split.rs`, but a worker whose scout
 //! search exceeds alpha re-searches that brother itself, and only a cut stops the others.
 //!
-//! A scout score is never kept as a value, because in a selective search many re-searches come back
-//! at or below alpha. The node merges only scores of re-searches and bounds that decide: no better
-//! than alpha, or a cut.
+//! A scout score is never kept as a value, because in a selective search many re-searches come
+//! back at or below alpha. The node merges only scores of re-searches and bounds that decide: no
+//! better than alpha, or a cut.
 
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 

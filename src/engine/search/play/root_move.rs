@@ -30,9 +30,9 @@ impl<M: Copy> RootMove<M> {
     }
 }
 
-/// The best move of an unfinished depth, if it has found any. Until the present pass over the moves
-/// comes to a move, it has the value of the pass before: a move that failed high and was refuted
-/// then leads no longer.
+/// The best move of an unfinished depth, if it has found any. Until the present pass over the
+/// moves comes to a move, it has the value of the pass before: a move that failed high and was
+/// refuted then leads no longer.
 pub(super) fn leader<M>(moves: &[RootMove<M>], depth: i32) -> Option<&RootMove<M>> {
     let found = moves.iter().filter(|tried| tried.depth == depth && !tried.refuted);
     found.rev().max_by_key(|tried| tried.last)

@@ -42,8 +42,8 @@ pub(super) struct PlaySearch<'s, G: Tactical, E> {
     pub logarithms: Logarithms,
 }
 
-/// Logarithms of 1 to 63: a product of two is 1024 times that of natural ones, divided by `divisor`
-/// hundredths.
+/// Logarithms of 1 to 63: a product of two is 1024 times that of natural ones, divided by
+/// `divisor` hundredths.
 pub(super) struct Logarithms([i32; 64]);
 
 impl Logarithms {

@@ -21,8 +21,8 @@ use crate::search::task::{SharedBelow, Tasks};
 use crate::search::window::Bound;
 use sparring_sched::{Cancelled, Scoped, Worker};
 
-/// A position in which to find a move to play. The answer depends on time and schedule, except with
-/// one worker and no limit of time.
+/// A position in which to find a move to play. The answer depends on time and schedule, except
+/// with one worker and no limit of time.
 #[derive(Clone, Debug)]
 pub struct PlayRequest<'a, P, M> {
     /// The root of the search.
@@ -183,8 +183,8 @@ impl<'s, G: Tactical, E: IncrementalEvaluator<G>> Tree<'s> for PlayTree<'s, '_, 
         self.pace.as_mut().is_some_and(|pace| pace.is_enough(best.m, best.last, time))
     }
 
-    /// The best move of the unfinished depth, if any. Of several lines only the first depth's: some
-    /// of a depth are no ranking.
+    /// The best move of the unfinished depth, if any. Of several lines only the first depth's:
+    /// some of a depth are no ranking.
     fn unfinished(&mut self) -> Option<Partial<G::Move, Score>> {
         let depth = self.search.root_depth;
         if !self.unfinished || self.lines > 1 && depth > 1 {

@@ -5,8 +5,9 @@
 //! | [`TwoSided`] | both, at most 6 checkers: 924 x 924 | equities, cube or not | exact |
 //! | [`OneSided`] | one, at most 15 checkers: 54,264 | the rolls a side needs | close |
 //!
-//! Every play lowers the pips, so homes of equal pips (pairs of equal sums) form a *layer* computed
-//! in parallel. The order of summing is fixed, so the bytes are the same on any number of workers.
+//! Every play lowers the pips, so homes of equal pips (pairs of equal sums) form a *layer*
+//! computed in parallel. The order of summing is fixed, so the bytes are the same on any number of
+//! workers.
 
 mod evaluator;
 mod home;

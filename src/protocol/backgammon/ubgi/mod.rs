@@ -1,10 +1,10 @@
 //! The Universal Backgammon Interface for match runners: version 0.2 of bungogood/bgci
-//! (docs/ubgi-v0.2-spec.md), and the commands of version 0.1 that it has replaced. wildbg speaks it
-//! too.
+//! (docs/ubgi-v0.2-spec.md), and the commands of version 0.1 that it has replaced. wildbg speaks
+//! it too.
 //!
 //! Every line is a command, answered before the next is read; a search cannot be stopped.
-//! `engine.ply` counts the mover's own play, so it is one more than this program's depth. A command
-//! that cannot be obeyed changes nothing and is answered by `error CODE DETAIL`.
+//! `engine.ply` counts the mover's own play, so it is one more than this program's depth. A
+//! command that cannot be obeyed changes nothing and is answered by `error CODE DETAIL`.
 
 mod context;
 mod go;

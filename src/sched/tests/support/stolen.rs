@@ -26,8 +26,8 @@ impl Errand {
 }
 
 /// Calls `round` this many times on a pool of two workers, each time with a new errand. After each
-/// call the errand must be over if it has begun, and where thieves must come it must have begun and
-/// `round` have returned true in half of the calls at least: else nothing was tested.
+/// call the errand must be over if it has begun, and where thieves must come it must have begun
+/// and `round` have returned true in half of the calls at least: else nothing was tested.
 pub fn is_over_in_time(rounds: usize, round: impl Fn(&Pool, &Errand) -> bool) {
     let pool = pool(2);
     let mut tested = 0;

@@ -1,7 +1,8 @@
 //! A backgammon evaluation learnt from self-play: two small integer networks.
 //!
-//! One network values positions where the sides can still meet, the other values races ([`Class`]).
-//! Both see a result from the view of the side that has just played and give its [`Chances`].
+//! One network values positions where the sides can still meet, the other values races
+//! ([`Class`]). Both see a result from the view of the side that has just played and give its
+//! [`Chances`].
 //!
 //! ```text
 //! position -- 76 levels -- rows added up: HIDDEN -- clamp -- SECOND -- clamp -- 5 -- logistic

@@ -1,7 +1,7 @@
 //! The blots that a roll can hit, found for all checkers at once.
 //!
-//! A set of points is a word, so one shift moves all checkers that a die can move. A blot counts if
-//! *some* sequence of steps hits it. The rule to play as many dice as possible is ignored.
+//! A set of points is a word, so one shift moves all checkers that a die can move. A blot counts
+//! if *some* sequence of steps hits it. The rule to play as many dice as possible is ignored.
 
 #[cfg(test)]
 use super::super::Roll;

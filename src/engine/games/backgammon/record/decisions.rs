@@ -35,7 +35,8 @@ pub enum Choice {
 
 impl GameRecord {
     /// Iterates over all decisions. If a side that may double rolls, a decision not to double
-    /// comes first. Illegal plays are left out. This includes dice that were thrown but not played.
+    /// comes first. Illegal plays are left out. This includes dice that were thrown but not
+    /// played.
     pub fn decisions(&self) -> impl Iterator<Item = Decision> {
         let mut now = self.first;
         let is_opening = self.first.is_opening();

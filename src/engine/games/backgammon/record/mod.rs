@@ -1,10 +1,11 @@
 //! Records of played games, to be saved, continued, analysed, or sent to another program.
 //!
 //! A game begins at a position and a match state and continues by plays, doubles, takes and drops.
-//! [`GameRecord::push`] checks each turn, so a record holds only legal games, except for what files
-//! of other programs force on it: [`Turn::Illegal`] and awarded points, which each reader lists
-//! among its assumptions ([`MatchRecord::assumed`]). A [`MatchRecord`] is a series of games whose
-//! scores add up. Beavers are not recorded.
+//! [`GameRecord::push`] checks each turn, so a record holds only legal games, except for what
+//! files of other programs force on it: [`Turn::Illegal`] and awarded points. The reader of .mat
+//! lists them among its assumptions ([`MatchRecord::assumed`]), that of SGF does not. A
+//! [`MatchRecord`] is a series of games whose scores add up, unless a file says otherwise. Beavers
+//! are not recorded.
 
 mod decisions;
 mod error;
@@ -234,8 +235,8 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Gives the winner of a finished game these points, whatever board and cube say: servers count
-    /// a forfeited match by what the winner needed.
+    /// Gives the winner of a finished game these points, whatever board and cube say: servers
+    /// count a forfeited match by what the winner needed.
     ///
     /// # Errors
     /// If the game goes on, or for more points than a backgammon at the largest cube.

@@ -161,8 +161,8 @@ impl<'t> PgnGames<'t> {
         }
     }
 
-    /// Reads what belongs to a game behind its result: results again, and comments. Comments behind
-    /// an empty line belong to the next game if that has no tags.
+    /// Reads what belongs to a game behind its result: results again, and comments. Comments
+    /// behind an empty line belong to the next game if that has no tags.
     fn ending(&mut self, played: usize, notes: &mut PgnNotes) {
         let (mut comments, mut next_game) = (Vec::new(), None);
         loop {

@@ -134,8 +134,8 @@ fn line_ends(text: &str) -> usize {
     text.bytes().filter(|byte| b"\r\n".contains(byte)).count() - text.matches("\r\n").count()
 }
 
-/// Finds the quote that closes a tag's value, and the end behind its bracket. Quotes within a value
-/// may be unescaped, and a backslash before the last quote may stand for itself.
+/// Finds the quote that closes a tag's value, and the end behind its bracket. Quotes within a
+/// value may be unescaped, and a backslash before the last quote may stand for itself.
 fn closing_quote(row: &str) -> Option<(usize, usize)> {
     let closes = |(at, _): (usize, &str)| {
         let behind = row[at + 1..].trim_start_matches([' ', '\t']);
