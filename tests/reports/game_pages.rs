@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::binary::{document, process, refusal, stdout};
-use crate::support::page::{assert_page, embedded, scratch, tags};
+use crate::support::page::{assert_page, between, embedded, list, scratch, tags, text};
 use serde_json::Value;
 use sparring_engine::games::chess::Position;
 
@@ -48,22 +48,6 @@ fn page(games: &str, name: &str) -> (Value, String) {
 
 fn first_game() -> &'static str {
     GAMES.split("[Event \"Short\"]").next().unwrap()
-}
-
-/// The text between two others.
-fn between<'p>(page: &'p str, before: &str, after: &str) -> &'p str {
-    let rest = page.split_once(before).unwrap_or_else(|| panic!("no {before} in the page")).1;
-    rest.split_once(after).unwrap().0
-}
-
-/// A piece of HTML without its tags.
-fn text(html: &str) -> String {
-    let pieces = html.split('<').map(|piece| piece.rsplit_once('>').map_or(piece, |(_, text)| text));
-    pieces.filter(|piece| !piece.trim().is_empty()).map(str::trim).collect::<Vec<_>>().join(" ")
-}
-
-fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value[key].as_array().unwrap()
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::support::binary::{document, stdout};
-use crate::support::page::{assert_page, embedded, scratch, tags};
+use crate::support::page::{assert_page, between, embedded, list, scratch, tags, text};
 use serde_json::Value;
 use sparring_engine::games::backgammon::{Position, parse_id};
 
@@ -17,22 +17,6 @@ fn page(file: &str, name: &str) -> (Value, String) {
     assert_page(&page);
     assert_eq!(embedded(&page, "run"), document);
     (document, page)
-}
-
-/// The text between two others.
-fn between<'p>(page: &'p str, before: &str, after: &str) -> &'p str {
-    let rest = page.split_once(before).unwrap_or_else(|| panic!("no {before} in the page")).1;
-    rest.split_once(after).unwrap().0
-}
-
-/// A piece of HTML without its tags, the texts of the tags between blanks.
-fn text(html: &str) -> String {
-    let pieces = html.split('<').map(|piece| piece.rsplit_once('>').map_or(piece, |(_, text)| text));
-    pieces.filter(|piece| !piece.trim().is_empty()).map(str::trim).collect::<Vec<_>>().join(" ")
-}
-
-fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value[key].as_array().unwrap()
 }
 
 fn number(value: &Value, key: &str) -> f64 {

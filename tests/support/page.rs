@@ -87,3 +87,19 @@ pub fn assert_page(page: &str) {
         assert_eq!(ids.iter().filter(|other| other == &id).count(), 1, "id {id}");
     }
 }
+
+/// The text between two others.
+pub fn between<'p>(page: &'p str, before: &str, after: &str) -> &'p str {
+    let rest = page.split_once(before).unwrap_or_else(|| panic!("no {before} in the page")).1;
+    rest.split_once(after).unwrap().0
+}
+
+/// A piece of HTML without its tags, the texts of the tags between blanks.
+pub fn text(html: &str) -> String {
+    let pieces = html.split('<').map(|piece| piece.rsplit_once('>').map_or(piece, |(_, text)| text));
+    pieces.filter(|piece| !piece.trim().is_empty()).map(str::trim).collect::<Vec<_>>().join(" ")
+}
+
+pub fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
+    value[key].as_array().unwrap()
+}

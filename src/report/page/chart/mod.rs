@@ -1,6 +1,7 @@
 mod axis;
 #[cfg(test)]
 mod colours;
+mod course;
 mod curve;
 mod histogram;
 mod marks;
@@ -8,6 +9,7 @@ mod plot;
 mod scale;
 
 pub use axis::{Across, Axes, Quantity, Size};
+pub use course::{RADII, course};
 pub use curve::{Curve, Point};
 pub use histogram::Histogram;
 pub use marks::{groups, legend, marks};

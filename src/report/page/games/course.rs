@@ -2,14 +2,11 @@
 
 use super::mistakes::id;
 use crate::documents::{Colour, GAME_MARKS, JudgedGame, JudgedMove};
-use crate::page::chart::{BOTTOM, LEFT, RIGHT, TOP};
+use crate::page::chart::{BOTTOM, LEFT, RADII, RIGHT, TOP, course};
 use crate::page::html::Text;
 
-/// Sizes on wide screens and phones, in the chart's own units.
-const SIZES: [(&str, f64, f64); 2] = [("large", 1024.0, 330.0), ("small", 400.0, 300.0)];
 /// Least distance of the numbers below.
 const APART: f64 = 34.0;
-const RADII: [f64; 3] = [3.0, 4.2, 5.6];
 /// Horizontal lines: White's lead in pawns, and the chances that it gives.
 const LINES: [(&str, f64); 7] =
     [("+5", 86.31), ("+3", 75.12), ("+1", 59.10), ("0", 50.0), ("-1", 40.90), ("-3", 24.88), ("-5", 13.69)];
@@ -31,27 +28,13 @@ pub(super) fn chart(game: &JudgedGame) -> String {
     let Some(first) = game.moves.first() else { return String::new() };
     let after = game.moves.iter().map(JudgedMove::chances);
     let chances = [first.chances_before()].into_iter().chain(after).collect();
-    let course = Course { moves: &game.moves, game: game.number, chances };
-    let drawn: String = SIZES
-        .iter()
-        .map(|&(class, wide, high)| format!("<div class=\"{class}\">{}</div>", course.svg(wide, high)))
-        .collect();
-    let entry = |(radius, name): (f64, &str)| {
-        let dot =
-            |class: &str, x: f64| format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"8\" r=\"{radius}\"/>");
-        format!(
-            "<li><svg width=\"28\" height=\"16\" viewBox=\"0 0 28 16\" aria-hidden=\"true\">{}{}</svg>{name}</li>",
-            dot("by-white", 7.0),
-            dot("by-black", 21.0)
-        )
-    };
+    let drawn = Course { moves: &game.moves, game: game.number, chances };
     let names = GAME_MARKS.map(|mark| match mark {
         "?!" => "?! inaccuracy",
         "?" => "? mistake",
         _ => "?? blunder",
     });
-    let legend: String = RADII.into_iter().zip(names).map(entry).collect();
-    format!("<figure class=\"course\">{drawn}<ul class=\"curves\">{legend}</ul></figure>\n")
+    course(|wide, high| drawn.svg(wide, high), names)
 }
 
 impl Course<'_> {

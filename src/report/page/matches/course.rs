@@ -2,13 +2,10 @@
 //! lead in points), and the errors.
 
 use crate::documents::{Colour, DecisionLine, MatchCourse, MatchHead};
-use crate::page::chart::{BOTTOM, LEFT, RIGHT, TOP};
+use crate::page::chart::{BOTTOM, LEFT, RADII, RIGHT, TOP, course};
 use crate::page::html::Text;
 
-/// Sizes on wide screens and phones, in the chart's own units.
-const SIZES: [(&str, f64, f64); 2] = [("large", 1024.0, 330.0), ("small", 400.0, 300.0)];
 const APART: f64 = 22.0;
-const RADII: [f64; 3] = [3.0, 4.2, 5.6];
 const LINES: f64 = 6.0;
 
 struct Course<'c> {
@@ -18,33 +15,20 @@ struct Course<'c> {
 }
 
 /// The chart in two sizes, of which the style sheet shows one; empty without decisions.
-pub(super) fn chart(head: &MatchHead, course: &MatchCourse) -> String {
-    if course.decisions.is_empty() {
+pub(super) fn chart(head: &MatchHead, of: &MatchCourse) -> String {
+    if of.decisions.is_empty() {
         return String::new();
     }
-    let course = Course { length: head.length, course, values: values(head, course) };
-    let drawn: String = SIZES
-        .iter()
-        .map(|&(class, wide, high)| format!("<div class=\"{class}\">{}</div>", course.svg(wide, high)))
-        .collect();
+    let drawn = Course { length: head.length, course: of, values: values(head, of) };
     let what = match head.length {
         0 => "White&#39;s lead in points, with what the game under way is worth",
         _ => "White&#39;s chance to win the match",
     };
-    let entry = |(radius, name): (f64, &str)| {
-        let dot =
-            |class: &str, x: f64| format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"8\" r=\"{radius}\"/>");
-        format!(
-            "<li><svg width=\"28\" height=\"16\" viewBox=\"0 0 28 16\" aria-hidden=\"true\">{}{}</svg>{name}</li>",
-            dot("by-white", 7.0),
-            dot("by-black", 21.0)
-        )
-    };
     let names = ["?! doubtful", "? error", "?? blunder"];
-    let legend: String = RADII.into_iter().zip(names).map(entry).collect();
     format!(
         "<p>{what}, before every decision. Dots are errors, light ones White&#39;s and dark ones Black&#39;s; they lead to \
-         the position.</p>\n<figure class=\"course\">{drawn}<ul class=\"curves\">{legend}</ul></figure>\n"
+         the position.</p>\n{}",
+        course(|wide, high| drawn.svg(wide, high), names)
     )
 }
 
