@@ -22,7 +22,8 @@
 //! Each file begins with its purpose. A folder uses only folders further down in this list, apart
 //! from methods of a handle.
 //!
-//! - `scope`: cancel scopes of a pool, deadlines.
+//! - `group`: task groups, tasks without handles. Uses `pool`, `worker` and all below.
+//! - `scope`: cancel scopes of a pool, deadlines, closures with handles. Uses `pool`, `worker`.
 //! - `pool`: the pool, its builder and threads, `install`, snapshots, metrics. Uses `worker` and
 //!   all below.
 //! - `split`: the ordered speculative loop, its helpers, background work. Uses `worker` and all
@@ -43,7 +44,7 @@
 //! `worker/main_loop.rs` asks for it, `worker/promotion.rs` or `worker/forced.rs` makes it public,
 //! `worker/thief.rs` steals it, `task/job.rs` runs it, and `join/leapfrog.rs` waits for it.
 //!
-//! A waiting worker runs only parts of what it waits for (see [`Pool`] for the one exception), so
+//! A waiting worker runs only parts of what it waits for (see [`Pool`] for two exceptions), so
 //! its stack stays as deep as the program nests, plus a constant.
 //!
 //! `loom_models` (`tools/loom`) checks the protocols of `handover`, `shuttle_models`
@@ -64,6 +65,8 @@ mod sync;
 
 #[cfg(not(sparring_loom))]
 mod error;
+#[cfg(not(sparring_loom))]
+mod group;
 #[cfg(not(sparring_loom))]
 mod handle;
 #[cfg(not(sparring_loom))]
@@ -98,11 +101,14 @@ pub mod from_rayon {
     use super::{Pool, PoolBuilder, Scoped, Worker};
 }
 
+#[cfg(not(sparring_loom))]
+pub use group::current;
 pub use platform::{MAX_SIMULATED, MAX_THREADS};
 
 #[cfg(not(sparring_loom))]
 pub use {
     error::{LedgerError, PinParseError, PoolError, TopologyParseError},
+    group::TaskGroup,
     handle::{scoped::Scoped, worker::Worker},
     handover::cancel::Cancelled,
     join::tasks::{TaskHandle, Tasks},
@@ -117,7 +123,7 @@ pub use {
         builder::{PoolBuilder, SIMULATED_STACK},
         metrics::{Metrics, WorkerMetrics, WorkerState},
         snapshot::{Snapshot, WorkerReport},
-        start::DEFAULT_STACK,
+        start::{DEFAULT_STACK, WorkerThread},
         worker_local::WorkerLocal,
     },
     record::{
@@ -125,7 +131,7 @@ pub use {
         latency::{Durations, Latencies},
         recording::{InstantEvent, Recording, Sample, Span, SpanKind, Track},
     },
-    scope::cancel_scope::CancelScope,
+    scope::{cancel_scope::CancelScope, spawned::Spawned},
     topology::{
         Topology,
         affinity::{Pin, Pinning},

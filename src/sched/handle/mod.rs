@@ -25,6 +25,7 @@ impl<'w> Handle<'w> {
     /// # Safety
     /// `slot` lies in the ring of a worker whose thread this is, or one behind its end, with the
     /// provenance of the worker's block, which lives for `'w`.
+    #[inline(always)]
     pub(crate) unsafe fn new(slot: NonNull<RingSlot>) -> Handle<'w> {
         Handle { slot, bound: PhantomData }
     }

@@ -249,6 +249,12 @@ impl Sleep {
         })
     }
 
+    /// Wakes an idle sleeper for a new task of a group, unless some are searching. Returns which.
+    pub(crate) fn wake_for_group_task(&self, by: usize) -> Option<usize> {
+        full_fence(); // pairs with the fence in `sleep`
+        if !self.anybody() || self.leave_to_searchers() { None } else { self.wake_idle(by) }
+    }
+
     /// Wakes one of these split owners that waits for helpers, for visible work inside its split,
     /// unless some are searching.
     pub(crate) fn wake_waiting(&self, mut owners: impl Iterator<Item = usize>) -> Option<usize> {

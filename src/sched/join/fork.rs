@@ -86,7 +86,7 @@ impl<'j, 'w, T: Task<R>, R> Pending<'j, 'w, T, R> {
     }
 
     #[inline(always)]
-    fn finish(self) -> R {
+    pub(crate) fn finish(self) -> R {
         let pending = ManuallyDrop::new(self);
         if pending.handle.slot().take_out() {
             pending.handle.run_own(pending.job)

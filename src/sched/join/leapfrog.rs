@@ -50,6 +50,11 @@ impl Handle<'_> {
         let mut patience = Patience::new();
         let mut forwarded = false;
         while !job.is_done() {
+            if help && self.has_mail() {
+                self.events().resume_work();
+                self.serve_mail();
+                self.events().begin_wait();
+            }
             let thief = job.thief();
             let cancelled = || scope.is_some_and(ScopeNode::is_cancelled);
             if let Some(thief) = thief {
@@ -76,6 +81,7 @@ impl Handle<'_> {
                             !shared.stealers[thief].is_empty() || Thief(self).sees_private_work_of(core)
                         })
                         || (thief.is_none() && shared.deferred.have(job))
+                        || (help && self.has_mail())
                 });
                 patience.reset();
             }

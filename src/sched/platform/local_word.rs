@@ -18,6 +18,7 @@ pub(super) fn thread_word() -> *mut Cell<*const ()> {
     LOCAL.with(|word| std::ptr::from_ref(word).cast_mut())
 }
 
+#[inline]
 pub(crate) fn local_word() -> *const () {
     LOCAL.with(Cell::get)
 }

@@ -6,7 +6,7 @@ use crate::handover::oneshot::Oneshot;
 use crate::platform::{Costs, MAX_SIMULATED, MAX_THREADS, Platform, Processors, usable_cpus};
 use crate::pool::Pool;
 use crate::pool::hooks::Hooks;
-use crate::pool::start::{DEFAULT_STACK, PreparedWorker, WorkerPlan, start};
+use crate::pool::start::{DEFAULT_STACK, PreparedWorker, Spawn, WorkerPlan, start};
 use crate::topology::Topology;
 use crate::topology::affinity::{Pin, Pinning};
 use crate::topology::neighbours::{Neighbours, Victims};
@@ -180,6 +180,13 @@ impl PoolBuilder {
         self
     }
 
+    /// Lets [`PoolBuilder::build`] return before the start handlers are called. A panic of one then
+    /// goes to [`PoolBuilder::panic_handler`].
+    pub fn start_late(mut self) -> PoolBuilder {
+        self.hooks.late = true;
+        self
+    }
+
     /// Calls `handler` on each worker's thread, with the worker's number, after its last task,
     /// unless its start handler panicked. Dropping the pool waits for these calls. A panic of
     /// `handler` is printed and has no other effect.
@@ -187,6 +194,16 @@ impl PoolBuilder {
     /// The hooks are dropped by the thread that drops the builder or the pool.
     pub fn exit_handler(mut self, handler: impl Fn(usize) + Send + Sync + 'static) -> PoolBuilder {
         self.hooks.exit = Some(Arc::new(handler));
+        self
+    }
+
+    /// Calls `handler` with the panic of a closure of [`Pool::spawn_detached`], for which nobody
+    /// waits. Without a handler, and if it panics in turn, the process is aborted.
+    pub fn panic_handler(
+        mut self,
+        handler: impl Fn(Box<dyn std::any::Any + Send>) + Send + Sync + 'static,
+    ) -> PoolBuilder {
+        self.hooks.panic = Some(Arc::new(handler));
         self
     }
 
@@ -254,10 +271,10 @@ impl PoolBuilder {
     /// If a start handler panics: with the first such panic, after the exit handlers of the other
     /// workers.
     pub fn build(&self) -> Result<Pool, PoolError> {
-        self.build_on(&Processors::of_this_thread())
+        self.build_on(&Processors::of_this_thread(), None)
     }
 
-    pub(crate) fn build_on(&self, processors: &Processors) -> Result<Pool, PoolError> {
+    pub(crate) fn build_on(&self, processors: &Processors, mut spawn: Spawn<'_>) -> Result<Pool, PoolError> {
         let (most, error): (_, fn(usize) -> PoolError) = match self.simulated {
             None => (MAX_THREADS, PoolError::Threads),
             Some(_) => (MAX_SIMULATED, PoolError::Simulated),
@@ -290,7 +307,7 @@ impl PoolBuilder {
             reply: Oneshot::new(&Platform::default()),
         };
         let plans = wanted.iter().enumerate().map(worker_plan).collect();
-        let started = start(plans, names, self.stack, platform.machine());
+        let started = start(plans, names, self.stack, platform.machine(), &mut spawn);
         let (prepared, threads) = started.map_err(PoolError::Spawn)?;
         let unknown = !simulated && processors.numbers().is_none();
         let pinning = |(&wanted, worker): (&Option<usize>, &PreparedWorker)| match wanted {
@@ -311,7 +328,15 @@ impl PoolBuilder {
         let silence_ns = silence.map(|silence| silence.as_nanos().try_into().unwrap_or(u64::MAX));
         let settings = Settings { stack: self.stack, processors: processors.of_pinned() };
         let stand_ins = StandIns::new((!simulated).then_some(settings));
-        let shared = Shared::new(cores.into(), stealers.into(), platform, neighbours, silence_ns, stand_ins);
+        let shared = Shared::new(
+            cores.into(),
+            stealers.into(),
+            platform,
+            neighbours,
+            silence_ns,
+            stand_ins,
+            self.hooks.panic.clone(),
+        );
         let shared = Arc::new(shared);
         for begin in begin {
             begin.send(shared.clone()).expect("a worker waits for its pool");

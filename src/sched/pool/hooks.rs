@@ -1,5 +1,6 @@
 //! Names of a pool's threads, and the user's handlers for their start and end.
 
+use crate::worker::core::PanicHandler;
 use crate::worker::current::in_hook;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,9 +11,12 @@ type Handler = Arc<dyn Fn(usize) + Send + Sync>;
 
 #[derive(Clone, Default)]
 pub(crate) struct Hooks {
+    /// True if the pool may be used before the start handlers have been called.
+    pub(crate) late: bool,
     pub(crate) name: Option<Name>,
     pub(crate) start: Option<Handler>,
     pub(crate) exit: Option<Handler>,
+    pub(crate) panic: Option<PanicHandler>,
 }
 
 impl Hooks {
@@ -44,8 +48,8 @@ fn call(handler: &Option<Handler>, worker: usize) {
 
 impl fmt::Debug for Hooks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let set = [self.name.is_some(), self.start.is_some(), self.exit.is_some()];
-        let names = ["thread_name", "start_handler", "exit_handler"].into_iter().zip(set);
+        let set = [self.name.is_some(), self.start.is_some(), self.exit.is_some(), self.panic.is_some()];
+        let names = ["thread_name", "start_handler", "exit_handler", "panic_handler"].into_iter().zip(set);
         f.debug_set().entries(names.filter_map(|(name, set)| set.then_some(name))).finish()
     }
 }

@@ -63,9 +63,9 @@ impl Pool {
         // reply is sent. This frame waits for the reply and cannot unwind before. Afterwards the
         // closure owns only `sender`.
         let run: Run<'static> = unsafe { std::mem::transmute(run) };
-        let job = InjectedJob { run, passes, inside: around.and(shared.pool) };
+        let job = InjectedJob { run, passes, inside: around.and(shared.pool), detached: false };
+        shared.injector.push(job).unwrap_or_else(|ended| ended.refuse());
         let lent = AbortOnUnwind::new("waited for what it had installed");
-        shared.injector.push(job);
         self.shared.hand_on_injected();
         let result = current::wait_for(&reply);
         lent.disarm();

@@ -52,6 +52,17 @@ pub struct Metrics {
     pub workers: Vec<WorkerMetrics>,
 }
 
+impl Metrics {
+    /// Returns the counters summed over all workers.
+    #[must_use]
+    pub fn total(&self) -> Tally {
+        self.workers.iter().fold(Tally::default(), |mut sum, worker| {
+            sum += worker.tally;
+            sum
+        })
+    }
+}
+
 impl Pool {
     /// Reads the current numbers of all workers, from any thread, without disturbing the workers.
     /// They are approximate: use [`Pool::snapshot`] for numbers that add up. Must not be called in

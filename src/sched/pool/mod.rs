@@ -1,11 +1,12 @@
 //! The pool, which owns its threads and ends them.
 //!
 //! * `builder.rs`: settings. `hooks.rs`: the user's handlers. `start.rs`: start and end of threads.
-//! * `install.rs`: work from outside. `worker_local.rs`: values of each worker.
+//! * `install.rs`, `detached.rs`: work from outside. `worker_local.rs`: values of each worker.
 //! * `snapshot.rs`: exact numbers at rest. `metrics.rs`: approximate numbers at any time.
 //! * `process.rs`: pools in forked processes.
 
 pub(crate) mod builder;
+pub(crate) mod detached;
 pub(crate) mod hooks;
 pub(crate) mod install;
 pub(crate) mod metrics;
@@ -77,9 +78,10 @@ use std::time::{Duration, SystemTime};
 ///    installs, as ordinary code.
 ///
 /// So a lock, a `OnceLock` or a `RefCell` may be held over an install in another pool, a join, a
-/// split or a loop: a worker that waits there runs only parts of what it waits for. **There is one
-/// exception: a [`join`](crate::Tasks::join) of spawned tasks may run other tasks of the same
-/// call.**
+/// split, a loop or a [task group](Pool::task_group): a worker that waits there runs only parts of
+/// what it waits for. **There are two exceptions: a [`join`](crate::Tasks::join) of spawned tasks
+/// may run other tasks of the same call, and any wait runs a task that
+/// [`spawn_broadcast`](crate::TaskGroup::spawn_broadcast) has meant for every worker.**
 ///
 /// A task that waits for its own worker in any other way hangs. So does a task that joins a thread
 /// which
@@ -144,6 +146,17 @@ impl Pool {
         self.shared.silence_ns.map(Duration::from_nanos)
     }
 
+    /// Tells the workers to end when nothing is left to run, and returns at once. Dropping the pool
+    /// does not wait for them afterwards, so any thread may drop it. (Without this call dropping
+    /// waits until all closures of [`Pool::spawn`] have returned.)
+    ///
+    /// Work that is given to the pool after its last worker has ended panics.
+    pub fn shutdown(&self) {
+        if self.process.is_this() {
+            self.shared.abandon();
+        }
+    }
+
     /// Returns the processor of each worker, or the reason why it is not pinned.
     pub fn pinning(&self) -> &[Pinning] {
         &self.pinning
@@ -164,7 +177,9 @@ impl fmt::Debug for Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         let threads = std::mem::take(&mut self.threads);
-        if self.process.is_this() {
+        if self.shared.is_abandoned() {
+            drop(threads);
+        } else if self.process.is_this() {
             self.shared.close();
             threads.into_iter().for_each(Thread::join);
             self.shared.stand_ins.end().into_iter().for_each(Thread::join);

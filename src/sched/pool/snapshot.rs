@@ -106,6 +106,20 @@ impl Pool {
         self.at_rest("snapshot", |snapshot| snapshot)
     }
 
+    /// Returns what [`Pool::snapshot`] would, if nothing is installed, runs or waits; `None`
+    /// otherwise, and on a thread of any pool.
+    ///
+    /// # Panics
+    /// In a forked process, which has no workers.
+    pub fn try_snapshot(&self) -> Option<Snapshot> {
+        self.process.check_is_this("try_snapshot");
+        if current::is_of_a_pool() {
+            return None;
+        }
+        let _turn = self.shared.injector.try_turn(|| self.shared.hand_on_injected())?;
+        Some(self.read_at_rest())
+    }
+
     /// Returns the events since the last [`Pool::reset`], at rest like [`Pool::snapshot`]; `None`
     /// if the pool was not built to [`record`](crate::PoolBuilder::record).
     ///

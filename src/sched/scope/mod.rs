@@ -4,3 +4,4 @@
 
 pub(crate) mod cancel_scope;
 pub(crate) mod deadline;
+pub(crate) mod spawned;

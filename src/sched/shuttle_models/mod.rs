@@ -7,6 +7,7 @@
 
 mod background;
 mod between_pools;
+mod groups;
 mod programs;
 
 use super::{Pool, PoolBuilder};

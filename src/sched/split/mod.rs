@@ -298,6 +298,11 @@ impl Owned<'_, '_> {
             if !slot.node.is_set() && slot.node.is_cancelled() {
                 here.cancel(&slot.node);
             }
+            if help && here.has_mail() {
+                here.events().resume_work();
+                here.serve_mail();
+                here.events().begin_wait();
+            }
             if help && let Some(part) = here.find_part(slot) {
                 here.events().resume_work();
                 here.run_part(part);
@@ -314,7 +319,7 @@ impl Owned<'_, '_> {
                     ask();
                     slot.gate.owner_alone()
                         || (!slot.node.is_set() && slot.node.is_cancelled())
-                        || (help && here.sees_parts(slot))
+                        || (help && (here.has_mail() || here.sees_parts(slot)))
                 });
                 patience.reset();
             }

@@ -17,14 +17,21 @@ impl AbortOnUnwind {
     }
 }
 
+/// Ends the process with a line on standard error.
+#[cold]
+#[inline(never)]
+pub(crate) fn abort(why: &str) -> ! {
+    eprintln!("sparring: {why}");
+    std::process::abort()
+}
+
 impl Drop for AbortOnUnwind {
     #[cold]
     fn drop(&mut self) {
-        eprintln!(
-            "sparring: the scheduler panicked while it {}; this is a bug, and going on would be unsafe",
+        abort(&format!(
+            "the scheduler panicked while it {}; this is a bug, and going on would be unsafe",
             self.0
-        );
-        std::process::abort();
+        ));
     }
 }
 

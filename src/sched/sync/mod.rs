@@ -71,6 +71,12 @@ pub(crate) enum Rule {
     AloneInTurn,
     /// Background work ends when an injected job waits and nobody is idle.
     BackgroundLeaves,
+    /// The last task of a group wakes the call that opened it.
+    EndOfGroup,
+    /// A worker that waits runs the tasks that are meant for it alone.
+    ServeMail,
+    /// The workers of a pool that was shut down stay until its last closure has ended.
+    LastClosure,
 }
 
 #[cfg(not(sparring_shuttle))]

@@ -4,10 +4,12 @@ mod scheduler {
     mod between_pools;
     mod cancellation;
     mod coroutines;
+    mod current;
     mod deadlines;
     mod deferred;
     mod entered;
     mod greedy;
+    mod groups;
     mod hooks;
     mod installs;
     mod lines;
@@ -25,6 +27,7 @@ mod scheduler {
     mod simulated;
     mod sorts;
     mod soundness;
+    mod spawned;
     mod stand_ins;
     mod tasks;
     mod topologies;

@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn where_processors_are_unknown_only_a_list_is_tried() {
         let unknown = Processors::new(None, Some(3));
-        let build = |threads, pin: Pin| PoolBuilder::new().threads(threads).pin(pin).build_on(&unknown);
+        let build = |threads, pin: Pin| PoolBuilder::new().threads(threads).pin(pin).build_on(&unknown, None);
         let pinning = |threads, pin| build(threads, pin).unwrap().pinning().to_vec();
         for pin in [Pin::Auto, Pin::Cores, Pin::Compact, Pin::Spread] {
             assert_eq!(pinning(3, pin), [Pinning::Unknown; 3]);

@@ -18,11 +18,12 @@ use crate::record::recording::Track;
 use crate::record::stretch::Stretch;
 use crate::sync::deque::{Stealer, Worker as Deque};
 use crate::sync::{
-    Mutex,
+    Mutex, Rule,
     atomic::{
         AtomicBool, AtomicUsize,
-        Ordering::{Acquire, Release},
+        Ordering::{Acquire, Relaxed, Release},
     },
+    omitted,
 };
 use crate::task::entry::Entry;
 use crate::task::pool_set::PoolSet;
@@ -30,11 +31,13 @@ use crate::task::slot::Slot;
 use crate::topology::neighbours::{Neighbours, Rings};
 use crate::worker::backoff::StealBackoff;
 use crate::worker::deferred::DeferredSteals;
-use crate::worker::injector::Injector;
+use crate::worker::groups::{Groups, Mailbox};
+use crate::worker::injector::{Injector, Run};
 use crate::worker::stand_ins::StandIns;
 use crossbeam_utils::CachePadded;
 use rand::{SeedableRng, rngs::SmallRng};
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::ptr::NonNull;
 use std::sync::{Arc, OnceLock};
 
@@ -56,6 +59,8 @@ pub(crate) struct Own {
     /// Pools with an install that waits for the code that runs now.
     pub(crate) inside: Cell<PoolSet>,
     pub(crate) background: Cell<bool>,
+    /// Handle for code that finds its worker by the thread (`current.rs`), while nobody uses it.
+    pub(crate) current: Cell<Option<NonNull<RingSlot>>>,
 }
 
 impl Own {
@@ -64,7 +69,8 @@ impl Own {
         let (rng, rings) =
             (SmallRng::seed_from_u64(seed), shared.neighbours.rings(index, shared.cores.len()));
         let (inside, background) = (Cell::new(PoolSet::NONE), Cell::new(false));
-        Own { deque, rng: RefCell::new(rng), rings, shared, index, thread, inside, background }
+        let current = Cell::new(None);
+        Own { deque, rng: RefCell::new(rng), rings, shared, index, thread, inside, background, current }
     }
 }
 
@@ -88,6 +94,8 @@ pub(crate) struct Core {
     pub(crate) own: Cell<Option<NonNull<Own>>>,
     /// [`Own::inside`] of the entries in the ring, for thieves. Ordered by the lock of the ring.
     pub(crate) inside_of_ring: std::sync::atomic::AtomicU64,
+    /// Tasks of groups that this worker spawned and another one ran, which counts them.
+    pub(crate) lost_to_groups: std::sync::atomic::AtomicU64,
     pub(crate) ring: Ring,
 }
 
@@ -127,6 +135,7 @@ impl Core {
             log: Log::new(record, platform.now_ns()),
             own: Cell::new(None),
             inside_of_ring: PoolSet::NONE.bits().into(),
+            lost_to_groups: 0.into(),
             ring: Ring::new(),
         });
         let end = (&raw const core.ring.slots[RING]).addr();
@@ -139,7 +148,9 @@ impl Core {
     pub(crate) fn tally(&self) -> Tally {
         // A level forks before anything runs above it, so the first empty count is the end.
         let created = self.ring.slots.iter().map(RingSlot::tasks_created).take_while(|&created| created > 0);
-        Tally { created: created.sum(), ..self.counters.read() }
+        let counted = self.counters.read();
+        let lost = counted.lost.wrapping_add(self.lost_to_groups.load(Relaxed));
+        Tally { created: created.sum(), lost, ..counted }
     }
 
     /// Returns the recording between `zero` and `end`, at rest.
@@ -154,6 +165,8 @@ pub(crate) struct Shared {
     pub(crate) pool: PoolSet,
     pub(crate) injector: Injector,
     pub(crate) deferred: DeferredSteals,
+    pub(crate) groups: Groups,
+    pub(crate) mailboxes: Box<[Mailbox]>,
     pub(crate) sleep: Arc<Sleep>,
     pub(crate) safepoint: Safepoint,
     pub(crate) platform: Platform,
@@ -164,8 +177,20 @@ pub(crate) struct Shared {
     pub(crate) silence_ns: Option<u64>,
     pub(crate) stand_ins: StandIns,
     pub(crate) stand_in_cores: Box<[OnceLock<Box<Core>>]>,
+    /// Closures that workers of this pool gave to
+    /// [`Pool::spawn_detached_fifo`](crate::Pool::spawn_detached_fifo). For each there is a job,
+    /// which runs the oldest.
+    pub(crate) oldest_first: Mutex<VecDeque<Run<'static>>>,
+    /// Called with the panic of a closure of [`Pool::spawn_detached`](crate::Pool).
+    pub(crate) panic_handler: Option<PanicHandler>,
     closing: AtomicBool,
+    /// True if nobody waits for the end of the threads.
+    abandoned: AtomicBool,
+    /// Workers that have ended.
+    ended: AtomicUsize,
 }
+
+pub(crate) type PanicHandler = Arc<dyn Fn(Box<dyn std::any::Any + Send>) + Send + Sync>;
 
 impl Shared {
     pub(crate) fn new(
@@ -175,6 +200,7 @@ impl Shared {
         neighbours: Neighbours,
         silence_ns: Option<u64>,
         stand_ins: StandIns,
+        panic_handler: Option<PanicHandler>,
     ) -> Shared {
         let sleep = Sleep::new(cores.len(), &platform);
         // All workers search from the start, so injected jobs can already be left to them.
@@ -183,6 +209,8 @@ impl Shared {
             pool: PoolSet::new_pool(),
             injector: Injector::new(),
             deferred: DeferredSteals::default(),
+            groups: Groups::default(),
+            mailboxes: cores.iter().map(|_| Mailbox::default()).collect(),
             sleep: Arc::new(sleep),
             safepoint: Safepoint::new(&platform),
             neighbours,
@@ -190,7 +218,11 @@ impl Shared {
             silence_ns,
             stand_in_cores: (0..stand_ins.most()).map(|_| OnceLock::new()).collect(),
             stand_ins,
+            oldest_first: Mutex::default(),
+            panic_handler,
             closing: AtomicBool::new(false),
+            abandoned: AtomicBool::new(false),
+            ended: AtomicUsize::new(0),
             cores,
             stealers,
             platform,
@@ -206,6 +238,29 @@ impl Shared {
         self.closing.store(true, Release); // pairs with the acquire in `is_closing`
         self.wake_everybody();
         self.platform.close();
+    }
+
+    /// Ends the pool when its last job has ended; nobody waits for that.
+    pub(crate) fn abandon(&self) {
+        self.abandoned.store(true, Relaxed); // ordered by `closing`
+        self.close();
+    }
+
+    pub(crate) fn is_abandoned(&self) -> bool {
+        self.abandoned.load(Relaxed)
+    }
+
+    /// True if the pool ends and has no job left.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_closing() && (self.injector.close() || omitted(Rule::LastClosure))
+    }
+
+    /// Called by each worker that ends. The last one of an abandoned pool ends its stand-ins.
+    pub(crate) fn end_worker(&self) {
+        let last = self.ended.fetch_add(1, Relaxed) + 1 == self.cores.len();
+        if last && self.is_abandoned() {
+            drop(self.stand_ins.end());
+        }
     }
 
     pub(crate) fn is_closing(&self) -> bool {
@@ -249,6 +304,7 @@ impl<'w> Handle<'w> {
         unsafe { &*block.cast::<Core>() }
     }
 
+    #[inline]
     pub(crate) fn own(self) -> &'w Own {
         let own = self.core().own.get().expect("a running worker has its own part");
         // SAFETY: set by `run_worker`, or by `stand_in_loop::run` on a stand-in, whose frame holds

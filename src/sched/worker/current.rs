@@ -16,6 +16,7 @@ pub(crate) fn set_worker(own: Option<&Own>) {
     set_local_word(own.map_or(null(), |own| std::ptr::from_ref(own).cast()));
 }
 
+#[inline]
 pub(crate) fn with_worker<R>(f: impl FnOnce(Option<&Own>) -> R) -> R {
     let word = local_word();
     let own = if word == HOOK { null() } else { word.cast::<Own>() };
@@ -58,7 +59,8 @@ pub(crate) fn wait_for<T>(oneshot: &Oneshot<T>) -> T {
         let _waiting = own.map(|own| own.shared.begin_waiting());
         match own {
             Some(own) if !own.is_stand_in() && !oneshot.is_from_simulation() => {
-                oneshot.receive_as(own.index, &own.shared.sleep)
+                let here = Handle::on_top(own.core());
+                oneshot.receive_as(own.index, &own.shared.sleep, || here.has_mail(), || here.serve_mail())
             }
             _ => oneshot.receive(),
         }
@@ -70,8 +72,10 @@ impl Thread {
     /// pool.
     pub(crate) fn join(self) {
         wait_for(&self.ended);
-        if !is_of_a_pool() {
-            self.handle.join().expect("a worker's panic ends the process");
+        if !is_of_a_pool()
+            && let Some(handle) = self.handle
+        {
+            handle.join().expect("a worker's panic ends the process");
         }
     }
 }

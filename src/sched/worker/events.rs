@@ -96,6 +96,38 @@ impl Events<'_> {
         }
     }
 
+    /// Counts a group's task, which counts as created where it is run if no worker spawned it.
+    /// Returns the time if it is stolen.
+    pub(crate) fn begin_group_task(self, creator: Option<usize>) -> u64 {
+        let core = self.0.core();
+        match creator {
+            Some(creator) if creator != self.0.index() => {
+                self.stole(creator);
+                core.counters.stolen.add(1);
+                self.0.shared().cores[creator].lost_to_groups.fetch_add(1, Relaxed);
+                return self.0.now_ns();
+            }
+            Some(_) => {}
+            None => Handle::bottom(core).slot().created(1),
+        }
+        core.inlined(1);
+        0
+    }
+
+    /// Counts a detached closure that was cancelled before it began.
+    pub(crate) fn refuse_detached(self) {
+        Handle::bottom(self.0.core()).slot().created(1);
+        self.0.core().discarded(1);
+    }
+
+    pub(crate) fn end_group_task(self, start_ns: u64, creator: Option<usize>) {
+        if let Some(creator) = creator.filter(|&creator| creator != self.0.index()) {
+            let end_ns = self.0.now_ns();
+            self.0.core().latencies.lock().run.record(end_ns - start_ns);
+            self.note_until(start_ns, end_ns, SpanKind::Job { creator, aborted: false });
+        }
+    }
+
     pub(crate) fn begin_help(self, creator: usize) -> u64 {
         self.stole(creator);
         self.clock()

@@ -33,6 +33,8 @@ pub(crate) struct InjectedJob {
     pub(crate) passes: Passes,
     /// Pools with an install around the job, its own included.
     pub(crate) inside: PoolSet,
+    /// True if nobody is known to wait for it.
+    pub(crate) detached: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +48,7 @@ pub(crate) enum Passes {
 
 impl InjectedJob {
     pub(crate) fn is_inside(&self) -> bool {
-        self.passes == Passes::Ahead
+        self.passes == Passes::Ahead && !self.detached
     }
 
     /// Runs a taken job. Calls `ended` when its closure has returned, before the installer knows.
@@ -57,6 +59,19 @@ impl InjectedJob {
             injector.end(passes, start.elapsed());
             ended();
         });
+        if handle.shared().is_closing() {
+            handle.shared().wake_everybody(); // it may have been the last
+        }
+    }
+}
+
+/// The pool has ended and takes no job.
+#[derive(Debug)]
+pub(crate) struct Ended;
+
+impl Ended {
+    pub(crate) fn refuse(self) -> ! {
+        panic!("work was given to a pool that has ended; expected it before the end, try a later shutdown")
     }
 }
 
@@ -79,6 +94,8 @@ struct State {
     held: VecDeque<Held>,
     running: usize,
     let_past: usize,
+    /// True when the pool has ended. Then nothing else is here, or will be.
+    closed: bool,
     /// True during a snapshot's turn. Then nothing is open.
     turn: bool,
     snapshots: u64,
@@ -115,6 +132,7 @@ impl Injector {
             held: VecDeque::new(),
             running: 0,
             let_past: 0,
+            closed: false,
             turn: false,
             snapshots: 0,
             quiet_since: Instant::now(),
@@ -128,13 +146,34 @@ impl Injector {
         self.open.load(Relaxed) > 0
     }
 
-    pub(crate) fn push(&self, job: InjectedJob) {
+    /// # Errors
+    /// If the pool has ended. Then the job was dropped.
+    pub(crate) fn push(&self, job: InjectedJob) -> Result<(), Ended> {
+        self.push_as(job, false)
+    }
+
+    /// Adds a job before all open ones, unless it has to wait for a snapshot.
+    ///
+    /// # Errors
+    /// If the pool has ended. Then the job was dropped.
+    pub(crate) fn push_first(&self, job: InjectedJob) -> Result<(), Ended> {
+        self.push_as(job, true)
+    }
+
+    fn push_as(&self, job: InjectedJob, first: bool) -> Result<(), Ended> {
         let ahead = job.passes == Passes::Ahead;
         let mut state = self.state.lock();
+        if state.closed {
+            drop(state);
+            return Err(Ended);
+        }
         if ahead && state.turn && !omitted(Rule::AloneInTurn) {
             state.held.insert(1, Held::Job(job)); // behind this snapshot, which ends by itself
         } else if ahead || state.held.is_empty() {
             self.open_up(&mut state, job);
+            if first {
+                state.open.rotate_right(1);
+            }
         } else {
             if !state.holds_jobs() {
                 state.quiet_since = Instant::now();
@@ -142,12 +181,21 @@ impl Injector {
             }
             state.held.push_back(Held::Job(job));
         }
+        Ok(())
     }
 
     fn open_up(&self, state: &mut State, job: InjectedJob) {
         self.open_inside.fetch_add(usize::from(job.is_inside()), Relaxed);
         state.open.push_back(job);
         self.open.store(state.open.len(), Relaxed);
+    }
+
+    /// Closes the queue of a pool that ends, for good, if nothing is here or runs. Returns true if
+    /// it is closed.
+    pub(crate) fn close(&self) -> bool {
+        let mut state = self.state.lock();
+        state.closed |= state.open.is_empty() && state.held.is_empty() && state.running == 0;
+        state.closed
     }
 
     pub(crate) fn open_inside(&self) -> usize {
@@ -230,10 +278,9 @@ impl Injector {
         }
     }
 
-    #[cfg(debug_assertions)]
     pub(crate) fn try_turn<F: Fn()>(&self, opened: F) -> Option<Turn<'_, F>> {
         let mut state = self.state.lock();
-        (state.running == 0 && state.open.is_empty() && state.held.is_empty()).then(|| {
+        (state.running == 0 && state.open.is_empty() && state.held.is_empty() && !state.closed).then(|| {
             state.line_up();
             state.turn = true;
             Turn { injector: self, opened }
@@ -271,7 +318,7 @@ mod tests {
     const FOREVER: Duration = Duration::from_secs(1 << 30);
 
     fn job(passes: Passes) -> InjectedJob {
-        InjectedJob { run: Box::new(|_, _| ()), passes, inside: PoolSet::NONE }
+        InjectedJob { run: Box::new(|_, _| ()), passes, inside: PoolSet::NONE, detached: false }
     }
 
     fn await_held(injector: &Injector, number: usize) {
@@ -297,18 +344,18 @@ mod tests {
             let snapshot = || {
                 let _turn = injector.wait_for_turn(|| ());
                 assert!(!take_and_end(injector), "a job was open in the turn of a snapshot");
-                injector.push(job(Passes::Ahead));
+                injector.push(job(Passes::Ahead)).unwrap();
                 assert!(!take_and_end(injector), "a job was opened in the turn of a snapshot");
                 turns.fetch_add(1, Relaxed);
             };
-            injector.push(job(Passes::InTurn));
+            injector.push(job(Passes::InTurn)).unwrap();
             threads.spawn(snapshot);
             await_held(injector, 1);
-            injector.push(job(Passes::InTurn));
+            injector.push(job(Passes::InTurn)).unwrap();
             threads.spawn(snapshot);
             await_held(injector, 3);
-            injector.push(job(Passes::InTurn));
-            injector.push(job(Passes::Ahead));
+            injector.push(job(Passes::InTurn)).unwrap();
+            injector.push(job(Passes::Ahead)).unwrap();
 
             let first = [injector.take(), injector.take()].map(|job| job.unwrap().passes);
             assert_eq!(first, [Passes::InTurn, Passes::Ahead]);
@@ -326,12 +373,12 @@ mod tests {
     #[test]
     fn a_snapshot_that_nothing_moves_steps_aside_for_all_that_is_held() {
         let injector = &Injector::with_patience(Duration::from_millis(1));
-        injector.push(job(Passes::InTurn));
+        injector.push(job(Passes::InTurn)).unwrap();
         let long = injector.take().unwrap();
         thread::scope(|threads| {
             let snapshots = [(); 2].map(|()| threads.spawn(|| drop(injector.wait_for_turn(|| ()))));
             await_held(injector, 2);
-            injector.push(job(Passes::InTurn));
+            injector.push(job(Passes::InTurn)).unwrap();
             while !take_and_end(injector) {
                 thread::yield_now();
             }

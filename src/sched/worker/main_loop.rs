@@ -7,6 +7,7 @@ use crate::sync::{Rule, omitted};
 use crate::task::entry::Entry;
 use crate::worker::core::{Own, Shared};
 use crate::worker::current::set_worker;
+use crate::worker::group::{Group, GroupTask, Taken};
 use crate::worker::injector::InjectedJob;
 use crate::worker::thief::Thief;
 use std::cell::Cell;
@@ -16,6 +17,8 @@ use std::sync::Arc;
 enum Work {
     Injected(InjectedJob),
     Entry(Entry),
+    Task(Arc<Group>, Taken),
+    Mail(Arc<Group>, GroupTask),
 }
 
 pub(crate) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>, seed: u64) {
@@ -57,8 +60,8 @@ impl<'w> MainLoop<'w> {
                 }
                 self.run_found(work);
                 self.look_afresh();
-            } else if shared.is_closing() {
-                return;
+            } else if shared.is_over() {
+                return shared.end_worker();
             } else {
                 self.acknowledge();
                 self.wait();
@@ -74,11 +77,16 @@ impl<'w> MainLoop<'w> {
     #[inline(never)]
     fn find_work(&self) -> Option<Work> {
         let (own, thief) = (self.handle.own(), Thief(self.handle));
+        let me = self.handle.index();
+        let mail = || own.shared.mailboxes[me].take().map(|(group, task)| Work::Mail(group, task));
+        let task = || own.shared.groups.take(me, true).map(|(group, task)| Work::Task(group, task));
         own.deque
             .pop()
             .or_else(|| own.shared.deferred.take_any())
             .map(Work::Entry)
+            .or_else(mail)
             .or_else(|| own.shared.injector.take().map(Work::Injected))
+            .or_else(task)
             .or_else(|| thief.steal_from_anybody().or_else(|| thief.force_anybody()).map(Work::Entry))
     }
 
@@ -91,7 +99,7 @@ impl<'w> MainLoop<'w> {
             let slept = handle.sleep(Why::Idle, || {
                 // A request made now cannot be lost (`sleep.rs`).
                 thief.ask_each(thief.others());
-                shared.must_stay_awake(self.acknowledged) || thief.sees_private_work()
+                shared.must_stay_awake(handle.index(), self.acknowledged) || thief.sees_private_work()
             });
             if in_the_way && !slept {
                 handle.platform().give_way(); // it waits for something that it may take soon
@@ -129,6 +137,14 @@ impl<'w> MainLoop<'w> {
                 }
                 handle.shared().sleep.start_searching();
             }
+            Work::Task(group, taken) => {
+                handle.run_taken(&group, taken);
+                handle.shared().sleep.start_searching();
+            }
+            Work::Mail(group, task) => {
+                handle.run_group_task(&group, task, &|| ());
+                handle.shared().sleep.start_searching();
+            }
         }
         handle.events().begin_wait();
     }
@@ -143,10 +159,16 @@ impl<'w> MainLoop<'w> {
 }
 
 impl Handle<'_> {
-    /// Runs an entry. Returns false if it was a stale ticket.
-    #[inline(never)]
+    /// Runs an entry where nothing below is private. Returns false if it was a stale ticket.
     pub(crate) fn run(self, entry: Entry) -> bool {
         debug_assert_eq!(self.core().ring.boundary(), self.depth(), "invariant 4");
+        self.run_above(entry)
+    }
+
+    /// Runs an entry that is part of what all below waits for. Returns false if it was a stale
+    /// ticket.
+    #[inline(never)]
+    pub(crate) fn run_above(self, entry: Entry) -> bool {
         match entry {
             Entry::Job(job) => {
                 let start = self.events().begin_job(job.owner());
@@ -187,10 +209,12 @@ impl Shared {
         self.cores.len().saturating_sub(self.sleep.asleep()) > self.processors
     }
 
-    fn must_stay_awake(&self, acknowledged: u64) -> bool {
-        self.is_closing()
+    fn must_stay_awake(&self, me: usize, acknowledged: u64) -> bool {
+        self.is_over()
             || self.safepoint.is_wanted(acknowledged)
             || self.injector.has_open()
+            || !self.mailboxes[me].is_empty()
+            || self.groups.queued() > 0
             || !self.deferred.are_none()
             || self.stealers.iter().any(|stealer| !stealer.is_empty())
     }

@@ -10,7 +10,7 @@ use crate::sync::{Rule, full_fence, omitted};
 use crate::task::pool_set::PoolSet;
 use crate::worker::core::{Core, Own, Shared};
 use crate::worker::current::set_worker;
-use crate::worker::stand_ins::{Settings, Waiting};
+use crate::worker::stand_ins::{ForStandIn, Settings, Waiting};
 use crate::worker::thread::Thread;
 use std::io;
 use std::ptr::NonNull;
@@ -25,12 +25,22 @@ impl Shared {
         waiting
     }
 
-    /// Makes sure that a thread comes for the open injected jobs. Called after some were opened,
-    /// and when a worker woken for them may do something else or wait.
+    /// Makes sure that a worker comes for a new task of a group.
+    pub(crate) fn wake_for_group(self: &Arc<Self>, creator: Option<usize>) {
+        let woken = self.sleep.wake_for_group_task(creator.unwrap_or(0));
+        if woken.is_none() && self.stand_ins.are_wanted() {
+            self.hand_on_injected();
+        }
+    }
+
+    /// Makes sure that a thread comes for the open injected jobs and the tasks of groups. Called
+    /// after some were opened, and when a worker woken for them may do something else or wait.
     pub(crate) fn hand_on_injected(self: &Arc<Self>) {
         full_fence(); // pairs with the fence in `Sleep::sleep`
-        if self.injector.has_open() && !self.sleep.wake_for_injected() {
-            self.stand_ins.call(&self.injector, |number, settings| start(self, number, settings));
+        let open = self.injector.has_open() || self.groups.queued() > 0;
+        if open && !self.sleep.wake_for_injected() {
+            self.stand_ins
+                .call(self.injector.open_inside(), |number, settings| start(self, number, settings));
         }
     }
 
@@ -70,10 +80,15 @@ fn run(pool: Arc<Shared>, number: usize) {
     // Installers wait for this thread.
     let running = AbortOnUnwind::new("ran a stand-in");
     while pool.stand_ins.rest().is_some() {
-        while let Some(job) = pool.stand_ins.next(&pool.sleep, &pool.injector) {
+        while let Some(work) = pool.stand_ins.next(&pool.sleep, &pool.injector, &pool.groups) {
             pool.hand_on_injected();
             core.stretch.begin(core.platform.now_ns(), true);
-            own.run_on_top(job.inside, |handle| job.run_at(handle, || ()));
+            match work {
+                ForStandIn::Job(job) => own.run_on_top(job.inside, |handle| job.run_at(handle, || ())),
+                ForStandIn::Task(group, task) => {
+                    own.run_on_top(task.task.inside, |handle| handle.run_taken(&group, task));
+                }
+            }
         }
     }
     running.disarm();
@@ -82,6 +97,10 @@ fn run(pool: Arc<Shared>, number: usize) {
 }
 
 impl Own {
+    pub(crate) fn is_of(&self, pool: &Arc<Shared>) -> bool {
+        Arc::ptr_eq(&self.shared, pool)
+    }
+
     pub(crate) fn is_stand_in(&self) -> bool {
         self.thread >= self.shared.cores.len()
     }
@@ -92,6 +111,17 @@ impl Own {
             Some(stand_in) => stand_ins[stand_in].get().expect("it was started"),
             None => &cores[self.index],
         }
+    }
+
+    /// Runs one injected job or task of a group on top of this thread's task.
+    pub(crate) fn run_any(&self) -> bool {
+        if let Some(job) = self.shared.injector.take() {
+            self.run_on_top(job.inside, |handle| job.run_at(handle, || ()));
+            return true;
+        }
+        let Some((group, taken)) = self.shared.groups.take(self.index, false) else { return false };
+        self.run_on_top(taken.task.inside, |handle| handle.run_taken(&group, taken));
+        true
     }
 
     /// Runs `f` on top of this thread's task, with a handle whose forks overflow.

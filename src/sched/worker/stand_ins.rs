@@ -23,17 +23,31 @@
 
 use crate::handover::sleep::Sleep;
 use crate::platform::Processors;
-use crate::sync::{Condvar, Mutex, Rule, omitted};
+use crate::sync::{
+    Condvar, Mutex, Rule,
+    atomic::{AtomicUsize, Ordering::Relaxed},
+    omitted,
+};
+use crate::worker::group::{Group, Taken};
+use crate::worker::groups::Groups;
 use crate::worker::injector::{InjectedJob, Injector};
 use crate::worker::thread::Thread;
 use std::io;
+use std::sync::Arc;
 
 pub(crate) const MOST: usize = if cfg!(sparring_shuttle) { 6 } else { 256 };
 
 pub(crate) struct StandIns {
     most: usize,
+    /// [`State::waiting`], for threads that ask without the lock.
+    waiting: AtomicUsize,
     state: Mutex<State>,
     called: Condvar,
+}
+
+pub(crate) enum ForStandIn {
+    Job(InjectedJob),
+    Task(Arc<Group>, Taken),
 }
 
 struct State {
@@ -55,7 +69,7 @@ impl StandIns {
     pub(crate) fn new(settings: Option<Settings>) -> StandIns {
         let most = if settings.is_some() { MOST } else { 0 };
         let state = State { waiting: 0, working: 0, calls: 0, threads: Vec::new(), settings };
-        StandIns { most, state: Mutex::new(state), called: Condvar::new() }
+        StandIns { most, waiting: AtomicUsize::new(0), state: Mutex::new(state), called: Condvar::new() }
     }
 
     pub(crate) fn most(&self) -> usize {
@@ -63,18 +77,26 @@ impl StandIns {
     }
 
     pub(crate) fn begin_waiting(&self) -> Waiting<'_> {
-        self.state.lock().waiting += 1;
+        self.change_waiting(|waiting| *waiting += 1);
         Waiting(self)
     }
 
-    /// Calls a stand-in, if one may begin a job. `start` starts the one with this number.
-    pub(crate) fn call(
-        &self,
-        injector: &Injector,
-        start: impl FnOnce(usize, &Settings) -> io::Result<Thread>,
-    ) {
+    fn change_waiting(&self, change: impl FnOnce(&mut usize)) {
         let mut state = self.state.lock();
-        let may = state.working < state.waiting || state.calls < injector.open_inside();
+        change(&mut state.waiting);
+        self.waiting.store(state.waiting, Relaxed);
+    }
+
+    /// True if a thread of the pool waits for another one; ask after a fence.
+    pub(crate) fn are_wanted(&self) -> bool {
+        self.waiting.load(Relaxed) > 0
+    }
+
+    /// Calls a stand-in, if one may begin a job; so many are `inside` an install of the pool.
+    /// `start` starts the one with this number.
+    pub(crate) fn call(&self, inside: usize, start: impl FnOnce(usize, &Settings) -> io::Result<Thread>) {
+        let mut state = self.state.lock();
+        let may = state.working < state.waiting || state.calls < inside;
         if !may || omitted(Rule::StandIn) || !state.has_at_rest(start) {
             return;
         }
@@ -94,14 +116,16 @@ impl StandIns {
     }
 
     /// Takes the next job that a working stand-in may begin; if there is none, it rests.
-    pub(crate) fn next(&self, sleep: &Sleep, injector: &Injector) -> Option<InjectedJob> {
+    pub(crate) fn next(&self, sleep: &Sleep, injector: &Injector, groups: &Groups) -> Option<ForStandIn> {
         let mut state = self.state.lock();
         let may_any = state.working <= state.waiting;
         let idle = sleep.is_anybody_idle() && !omitted(Rule::IdleFirst);
         let inside = || injector.take_first(InjectedJob::is_inside);
-        let job = if idle { None } else { inside().or_else(|| may_any.then(|| injector.take()).flatten()) };
-        state.working -= usize::from(job.is_none());
-        job
+        let job = || inside().or_else(|| may_any.then(|| injector.take()).flatten()).map(ForStandIn::Job);
+        let task = || groups.take(usize::MAX, false).map(|(group, task)| ForStandIn::Task(group, task));
+        let work = if idle { None } else { job().or_else(|| may_any.then(task).flatten()) };
+        state.working -= usize::from(work.is_none());
+        work
     }
 
     /// Ends all stand-ins, which run nothing now. The caller joins the threads.
@@ -132,6 +156,6 @@ pub(crate) struct Waiting<'p>(&'p StandIns);
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        self.0.state.lock().waiting -= 1;
+        self.0.change_waiting(|waiting| *waiting -= 1);
     }
 }

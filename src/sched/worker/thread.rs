@@ -6,7 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 pub(crate) struct Thread {
-    pub(crate) handle: thread::JoinHandle<()>,
+    /// `None` if the user started it.
+    pub(crate) handle: Option<thread::JoinHandle<()>>,
     /// Sent when no more user code will run on it.
     pub(crate) ended: Arc<Oneshot<()>>,
 }
@@ -21,6 +22,18 @@ impl Thread {
         stack: usize,
         body: impl FnOnce() + Send + 'static,
     ) -> io::Result<Thread> {
+        let (ended, body) = Thread::ending(body);
+        let builder = thread::Builder::new().name(name);
+        // A model checker's stacks all have one size.
+        let builder = if cfg!(sparring_shuttle) { builder } else { builder.stack_size(stack) };
+        let handle = builder.spawn(body)?;
+        Ok(Thread { handle: Some(handle), ended })
+    }
+
+    /// Returns a body that says when it has ended, for a thread that the user starts.
+    pub(crate) fn ending(
+        body: impl FnOnce() + Send + 'static,
+    ) -> (Arc<Oneshot<()>>, impl FnOnce() + Send + 'static) {
         let ended = Oneshot::new(&Platform::default());
         let end = ended.clone();
         let body = move || {
@@ -29,10 +42,6 @@ impl Thread {
             end.send(());
             result.unwrap_or_else(|panic| resume_unwind(panic));
         };
-        let builder = thread::Builder::new().name(name);
-        // A model checker's stacks all have one size.
-        let builder = if cfg!(sparring_shuttle) { builder } else { builder.stack_size(stack) };
-        let handle = builder.spawn(body)?;
-        Ok(Thread { handle, ended })
+        (ended, body)
     }
 }
