@@ -117,6 +117,19 @@ fn results_and_tags_are_read() {
     assert_eq!(game.tags.iter().collect::<Vec<_>>(), [("Seed", "7"), ("White", "Anna")]);
 }
 
+/// Names of python-chess, XBoard, FICS and lichess; the second FEN is that of a game of Chess960.
+#[test]
+fn variants_are_read_by_the_names_of_other_programs() {
+    let castles = |fen: &str, tag: &str| moves(&format!("[FEN \"{fen}\"]\n{tag}\n1. O-O *")) == ["O-O"];
+    for name in ["Standard", "Classical", "Illegal", "orthodox", "Odds", "From Position", "normal"] {
+        assert!(castles("4k3/8/8/8/8/8/8/4K2R w K - 0 1", &format!("[Variant \"{name}\"]")), "{name}");
+    }
+    for tag in ["FRC", "wild/fr", "Chess960", "Fischerandom"].map(|name| format!("[Variant \"{name}\"]")) {
+        assert!(castles("2r5/8/8/8/8/8/6PP/k2KR3 w K - 0 1", &tag), "{tag}");
+    }
+    assert!(castles("2r5/8/8/8/8/8/6PP/k2KR3 w K - 0 1", ""));
+}
+
 #[test]
 fn a_game_of_chess960_stays_one_wherever_it_begins() {
     let text =

@@ -15,7 +15,7 @@ use crate::matches::chess::{
     Adjudication, EndCause, Fault, Plan, RefereedGame, Rival, Schedule, Sprt, Standing, built_in, pair_pgn,
     read_book, series, told_apart,
 };
-use sparring_engine::games::chess::{Position, stale_rights};
+use sparring_engine::games::chess::Position;
 use sparring_report::counted;
 use sparring_run::{Interrupt, Progress};
 
@@ -147,10 +147,10 @@ fn openings(args: &MatchArgs) -> Result<Vec<Position>, Failure> {
             let text = text_of(("--openings", path), MAX_BOOK, HINT)?;
             let named = format!("--openings: '{}'", path.display());
             let book = read_book(&text).map_err(|why| Failure::usage(format!("{named}: {why}")))?;
-            if let Some((line, dropped)) = book.stale.first() {
-                let more = book.stale.len() - 1;
+            if let Some((line, remark)) = book.remarks.first() {
+                let more = book.remarks.len() - 1;
                 let others = if more > 0 { format!(" ({more} more alike)") } else { String::new() };
-                say(&format!("{named}, line {line}: {}{others}", stale_rights(dropped)));
+                say(&format!("{named}, line {line}: {remark}{others}"));
             }
             Ok(book.openings)
         }

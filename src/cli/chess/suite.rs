@@ -13,7 +13,6 @@ use crate::cli::output::{interrupted, say, show, width};
 use crate::cli::read::lines_of;
 use crate::cli::run::LiveArgs;
 use crate::cli::search::SearchArgs;
-use sparring_engine::games::chess::stale_rights;
 use sparring_engine::search::{AnyStrategy, SearchStrategy};
 use sparring_report::SuiteDocument;
 use sparring_run::{Interrupt, Run, SuiteLines, SuitePlan, SuiteWay, suite};
@@ -107,8 +106,8 @@ pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exi
     for wrong in &lines.errors {
         say(&format!("{}, line {}: {}", args.file.display(), wrong.line, wrong.error));
     }
-    for entry in lines.entries.iter().filter(|entry| !entry.epd.dropped.is_empty()) {
-        say(&format!("{}, line {}: {}", args.file.display(), entry.line, stale_rights(&entry.epd.dropped)));
+    for entry in lines.entries.iter().filter(|entry| !entry.epd.remark.is_empty()) {
+        say(&format!("{}, line {}: {}", args.file.display(), entry.line, entry.epd.remark));
     }
     let searched = lines.entries.iter().filter(|entry| entry.is_search()).count();
     let plan = SuitePlan {

@@ -105,11 +105,8 @@ impl<W: Write + Send> Session<'_, W> {
             "ucinewgame" => self.ask(Job::Forget),
             "position" => match Place::read(words, self.options.chess960) {
                 Ok(place) => {
-                    if !place.dropped.is_empty() {
-                        self.shared.inform(&format!(
-                            "position: castling {} is ignored, because king or rook has moved",
-                            place.dropped
-                        ));
+                    if !place.remark.is_empty() {
+                        self.shared.inform(&format!("position: {}", place.remark));
                     }
                     (self.place, self.is_lost) = (place, false);
                 }

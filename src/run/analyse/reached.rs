@@ -11,8 +11,8 @@ pub struct Reached {
     pub position: Position,
     /// Keys of the positions before it, the oldest first.
     pub earlier: Vec<u64>,
-    /// Castling rights that were left out, because king or rook has moved.
-    pub dropped: String,
+    /// One line on what is read otherwise than it is written, or empty.
+    pub remark: String,
 }
 
 /// Reads `[position] [fen] FEN [moves m1 m2 ...] [operations]`, or `startpos` in place of the FEN.
@@ -26,9 +26,9 @@ pub fn reached(line: &str) -> Result<Reached, String> {
     let start = line.strip_prefix("startpos").filter(|rest| !rest.starts_with(char::is_alphanumeric));
     let line = start.map_or(line.to_owned(), |rest| format!("{}{rest}", NamedBoard::Start.fen()));
     let (epd, moves) = without_moves(&line);
-    let (start, dropped) = epd_position(&epd).map_err(|error| error.to_string())?;
+    let (start, remark) = epd_position(&epd).map_err(|error| error.to_string())?;
     understood(split_epd(&epd).1)?;
-    let mut reached = Reached { position: start, earlier: Vec::new(), dropped };
+    let mut reached = Reached { position: start, earlier: Vec::new(), remark };
     for (nth, word) in moves.split_whitespace().enumerate() {
         let m = parse_move(&reached.position, word).map_err(|why| {
             let (word, nth) = (word.escape_debug(), nth + 1);

@@ -25,8 +25,8 @@ use crate::games::quoted;
 pub struct Epd {
     /// The position.
     pub position: Position,
-    /// The letters of castling rights that were dropped, because king or rook has moved.
-    pub dropped: String,
+    /// One line on what is read otherwise than it is written, or empty.
+    pub remark: String,
     /// `bm`: the moves to find.
     pub best: Vec<Move>,
     /// `am`: the moves to avoid.
@@ -72,7 +72,7 @@ impl FromStr for Epd {
         let (fen, operations) = split_epd(line);
         let operations: Vec<(&str, &str)> = epd_operations(operations).collect();
         let operand = |opcode| operands(&operations, opcode).next();
-        let (position, dropped) = placed(fen, operand)?;
+        let (position, remark) = placed(fen, operand)?;
         let moves = |opcode| moves(&position, opcode, operands(&operations, opcode));
         let mate = |text: &str| {
             let moves = text.parse().ok().filter(|&moves: &u32| moves > 0);
@@ -86,7 +86,7 @@ impl FromStr for Epd {
             id: operand("id").map(str::to_owned),
             comment: operand("c0").map(str::to_owned),
             position,
-            dropped,
+            remark,
         })
     }
 }
@@ -99,8 +99,8 @@ fn operands<'t>(operations: &[(&'t str, &'t str)], opcode: &str) -> impl Iterato
         .map(|(_, operands)| *operands)
 }
 
-/// Reads the position of an EPD or FEN line, ignoring its moves. Also returns the letters of the
-/// castling rights that it drops.
+/// Reads the position of an EPD or FEN line, ignoring its moves. Also returns a remark, as
+/// [`Position::read_fen`].
 ///
 /// # Errors
 /// If there is no position.
@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn dropped_rights_are_named() {
         let epd: Epd = "r5k1/8/8/8/8/8/8/R3K2R w KQq - hmvc 3; bm O-O;".parse().unwrap();
-        assert_eq!((epd.dropped.as_str(), epd.best.len()), ("q", 1));
+        assert!(epd.remark.starts_with("castling q is ignored") && epd.best.len() == 1, "{}", epd.remark);
         assert_eq!(epd_position("r3k3/8/8/8/8/8/8/4K3 b q -").unwrap().1, "");
     }
 
