@@ -46,7 +46,7 @@ impl Analysis for ChessAnalysis {
     }
 
     fn played(&self, request: Request) -> Result<Request, String> {
-        let Reached { position, earlier, remark } = reached(&request.position)?;
+        let Reached { position, earlier, remark } = reached(&request.position, &request.moves)?;
         if !remark.is_empty() {
             (self.remark)(&format!("'{}': {remark}", request.position.escape_debug()));
         }
@@ -91,7 +91,7 @@ mod tests {
         let line = "startpos moves g1f3 g8f6 f3g1";
         let request = what().played(what().plain(line).unwrap()).unwrap();
         let keys = ["", " moves g1f3", " moves g1f3 g8f6"]
-            .map(|moves| reached(&format!("startpos{moves}")).unwrap().position.key());
+            .map(|moves| reached(&format!("startpos{moves}"), &[]).unwrap().position.key());
         assert_eq!(what().search(&request).unwrap().request.earlier, keys);
     }
 }
