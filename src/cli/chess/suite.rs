@@ -19,10 +19,11 @@ use sparring_run::{Interrupt, Run, SuiteLines, SuitePlan, SuiteWay, suite};
 use sparring_sched::MAX_THREADS;
 
 const EXAMPLES: &str = "\
-A line is a position and operations in EPD: bm and am (moves to find and to avoid), dm
-(mate in this number of moves, asked for where no bm is), D1, D2, ... (leaves of a perft, checked up
-to --depth), id, c0. Others are passed over. A position is solved if the move found at the last depth
-is right; from which depth and time on it was right is shown.
+A line is a position and operations in EPD: bm and am (moves to find and to avoid), dm (the side
+to move mates in this number of moves, or is mated if it is negative; asked for where no bm is),
+D1, D2, ... (leaves of a perft, checked up to --depth), id, c0. Others are passed over. A position
+is solved if the move found at the last depth is right; from which depth and time on it was right
+is shown.
 Depths of play and lazy are not those of the other strategies. If one of two compared runs is by
 play or lazy and the other is not, --compare shows what both solve, but no time to a depth.
 
