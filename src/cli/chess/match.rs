@@ -140,7 +140,7 @@ fn tell_rest(plan: &Plan<'_>, standing: &Standing) {
 }
 
 fn openings(args: &MatchArgs) -> Result<Vec<Position>, Failure> {
-    const HINT: &str = "a file of FEN, EPD or PGN; try --openings book.epd";
+    const HINT: &str = "a file of FEN, EPD or PGN, no Polyglot book; try --openings book.epd";
     match &args.openings {
         None => Ok(built_in()),
         Some(path) => {
@@ -185,6 +185,12 @@ fn unable(rival: &Rival, fault: &Fault) -> Failure {
         Fault::Option(option) => {
             let option = option.escape_debug();
             format!("{name}: got the option '{option}', expected one that it has; try without it")
+        }
+        Fault::Value { option, got, expected, example } => {
+            let (option, got, example) = (option.escape_debug(), got.escape_debug(), example.escape_debug());
+            format!(
+                "{name}: got '{got}' for the option {option}, expected {expected}; try option.{option}={example}"
+            )
         }
         Fault::Unheard => unreachable!("a match that is over before it began has no fault"),
     })
