@@ -4,6 +4,7 @@ mod commands {
     mod analyse;
     mod analyse_agrees;
     mod analyse_moves;
+    mod analyse_resumed;
     mod annotate;
     mod at_a_terminal;
     mod backgammon_bestmove;

@@ -11,7 +11,7 @@ use super::failure::{Exit, Failure};
 use super::output::tell;
 use super::read::lines_of;
 use super::run::LiveArgs;
-use sparring_run::{Analysis, Batch, BatchOutcome, Earlier, Interrupt, Run, analyse, flags_of};
+use sparring_run::{Analysis, Batch, BatchOutcome, Earlier, InputFault, Interrupt, Run, analyse, flags_of};
 use sparring_sched::{MAX_THREADS, Pool};
 
 pub(super) const THREADS: &str = "Workers for each position that is searched at a time \
@@ -41,7 +41,7 @@ pub(super) struct BatchArgs {
     #[arg(long, help_heading = "Output")]
     repeatable: bool,
     /// Append the answers to this file, except those that it contains. Repairs an incomplete last
-    /// line; refuses answers made with other flags
+    /// line; refuses answers made with other flags or to other positions
     #[arg(long, value_name = "OUT", help_heading = "Output")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -94,7 +94,11 @@ impl BatchArgs {
         let BatchOutcome { summary, unread } = analyse(what, batch, &run, lines, answers)?;
         tell(&summary.to_string());
         match unread {
-            Some(error) => Err(Failure::Run(format!(
+            Some(InputFault::OtherPosition(id)) => Err(Failure::usage(format!(
+                "--resume: got an answer with the id {id} to another position than the line's, expected answers to \
+                 this input; try a new file"
+            ))),
+            Some(InputFault::Unread(error)) => Err(Failure::Run(format!(
                 "{}: got '{error}' while reading, expected lines of text; try --resume to go on",
                 self.input_name()
             ))),

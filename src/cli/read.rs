@@ -20,6 +20,7 @@ pub(super) fn text_of((flag, path): NamedFile, limit: u64, hint: &str) -> Result
         Ok(_) if is_utf16(&bytes) => {
             Err(refused("text in UTF-16, which iconv -f UTF-16 -t UTF-8 converts".to_owned()))
         }
+        Ok(_) if bytes.contains(&0) => Err(refused("a binary file".to_owned())),
         Ok(_) => Ok(decoded(&bytes).into_owned()),
         Err(error) => Err(refused(error.to_string())),
     }

@@ -27,7 +27,8 @@ No option limits the strength: go depth 3 or go nodes 500 plays weaker.
 
 A go that comes while a search runs waits for its turn, and is answered after
 it; a search without a limit ends when another go comes. stop ends all searches
-that were asked for.
+that were asked for. So do quit and the end of the input, which let go perft and
+bench finish.
 
 Beside the protocol: d shows the position, eval its static value, go perft N
 counts sequences of moves, bench measures the speed. The program also speaks UCI

@@ -30,6 +30,8 @@ pub struct ForcedStep<S, T> {
 pub enum End {
     /// This side resigned so many times the game's value: 1 but for gammons and backgammons.
     Resigned(Side, u8),
+    /// A win of this side for a reason that its file does not give.
+    Won(Side),
     /// A draw, for this reason.
     Drawn(String),
 }

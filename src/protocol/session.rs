@@ -14,6 +14,7 @@ use super::screen::Screen;
 use super::verbs::{COMMON, help, help_on, other_name};
 use super::watch::Watch;
 use super::words::{Words, closest};
+use files::Loaded;
 use sparring_engine::game::Side;
 
 const MAX_HINTS: usize = 1000;
@@ -31,6 +32,7 @@ pub struct Session<G: Playable, O> {
     /// The end by a person's command, if any.
     ended: Option<End>,
     files: GameFiles,
+    loaded: Option<Loaded>,
 }
 
 impl<G: Playable, O: Opponent<G>> Session<G, O> {
@@ -70,6 +72,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
             ["new"] | ["new", "match"] => {
                 (self.record, self.ended) = (Record::new(self.start.clone()), None);
                 self.files.put_aside();
+                self.loaded = None;
                 self.opponent.new_game(&self.game);
                 self.begin(screen)
             }
@@ -100,7 +103,8 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// Continues from `record`. `watch` observes the opponent's thinking.
     pub fn new(game: G, record: RecordOf<G>, person: Side, opponent: O, watch: Watch) -> Session<G, O> {
         let (start, files) = (record.start().clone(), GameFiles::default());
-        Session { game, opponent, record, start, person, flipped: false, watch, ended: None, files }
+        let (flipped, ended, loaded) = (false, None, None);
+        Session { game, opponent, record, start, person, flipped, watch, ended, files, loaded }
     }
 
     pub fn autosaved(self, autosave: Option<Autosave>) -> Session<G, O> {
@@ -135,6 +139,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     fn over(&self) -> Option<String> {
         let by_word = self.ended.as_ref().map(|end| match end {
             End::Resigned(side, times) => self.game.resigned(&self.record, *side, *times),
+            End::Won(side) => format!("{} wins", G::name(*side)),
             End::Drawn(how) => how.clone(),
         });
         by_word.or_else(|| self.game.ended(&self.record))

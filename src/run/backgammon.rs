@@ -142,16 +142,24 @@ impl Bestmove for BackgammonSearch {
         pv.first().map_or(String::new(), |best| self.play(best).to_string())
     }
 
+    fn position(&self) -> String {
+        self.request.position.to_string()
+    }
+
+    fn roll(&self) -> Option<String> {
+        self.roll.map(|roll| roll.to_string())
+    }
+
     fn keys(&self, answer: &AnswerOf<Self>) -> AnswerKeys {
         let best = self.best(answer).as_ref().map(Play::to_string);
         AnswerKeys {
-            position: self.request.position.to_string(),
+            position: self.position(),
             pv: best.iter().cloned().collect(),
             best,
             value: Value::Expected(self.score(answer)),
             outcome: answer.outcome.map(|outcome| format!("{} wins a {outcome}", name(self.winner()))),
             variant: Variant::Dice(DiceKeys {
-                roll: self.roll.map(|roll| roll.to_string()),
+                roll: self.roll(),
                 unit: self.named().unit(),
                 keep: self.request.pruning.keep,
                 filter: self.request.pruning.filter.map(|filter| self.filter_keys(filter)),

@@ -39,6 +39,14 @@ pub trait Bestmove: Sync {
 
     fn line(&self, pv: &[MoveOf<Self>]) -> String;
 
+    /// The position for documents.
+    fn position(&self) -> String;
+
+    /// The dice for documents.
+    fn roll(&self) -> Option<String> {
+        None
+    }
+
     fn keys(&self, answer: &AnswerOf<Self>) -> AnswerKeys;
 
     /// Adds the keys that take searches of their own.

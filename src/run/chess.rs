@@ -75,11 +75,15 @@ impl<'a> Bestmove for ChessSearch<'a> {
         self.request.position.line(pv, Position::san).join(" ")
     }
 
+    fn position(&self) -> String {
+        self.request.position.to_string()
+    }
+
     fn keys(&self, answer: &AnswerOf<Self>) -> AnswerKeys {
         let position = &self.request.position;
         let pv = answer.last.as_ref().map_or(&[][..], |last| &last.pv);
         AnswerKeys {
-            position: position.to_string(),
+            position: self.position(),
             best: answer.best().map(|m| position.uci(m)),
             value: chess_value(answer.score),
             pv: position.line(pv, Position::uci),

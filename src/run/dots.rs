@@ -85,11 +85,15 @@ impl Bestmove for DotsSearch {
         self.names(pv).join(" ")
     }
 
+    fn position(&self) -> String {
+        format!("{:x}", self.request.position.drawn())
+    }
+
     fn keys(&self, answer: &AnswerOf<Self>) -> AnswerKeys {
         let (game, position) = (&self.game, &self.request.position);
         let nobody = vec![None; game.board().cells().len()];
         AnswerKeys {
-            position: format!("{:x}", position.drawn()),
+            position: self.position(),
             best: answer.best().map(|edge| game.board().name(edge)),
             // Documents report boxes still to gain, the search also those won.
             value: Value::Score(answer.score - position.net()),

@@ -40,8 +40,8 @@ mod suite;
 mod usage;
 
 pub use analyse::{
-    Analysis, BackgammonAnalysis, Batch, BatchOutcome, ChessAnalysis, DotsAnalysis, Earlier, analyse,
-    flags_of,
+    Analysis, BackgammonAnalysis, Batch, BatchOutcome, ChessAnalysis, DotsAnalysis, Earlier, InputFault,
+    analyse, flags_of,
 };
 pub use annotate::{Annotate, AnnotateError, Annotated, annotate, count_games};
 pub use backgammon::{BackgammonSearch, backgammon_perft};

@@ -3,9 +3,9 @@
 
 use std::process::Output;
 
-use crate::support::binary::{document, json};
+use crate::support::binary::{self, document};
 use crate::support::sparring::sparring;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The answers to `input`, and the run itself.
 fn analyse(more: &[&str], input: impl Into<Vec<u8>>) -> (Vec<Value>, Output) {
@@ -47,15 +47,29 @@ fn moves_behind_a_position_are_played() {
     for (answer, (fen, moves, reached)) in answers.iter().zip(PLAYED) {
         assert_eq!(answer["position"], reached);
         let args = ["chess", "bestmove", "--fen", fen, "--moves", moves];
-        assert_eq!(said(answer), said(&json(&[&args[..], &exact].concat())), "{fen} {moves}");
+        assert_eq!(said(answer), said(&binary::json(&[&args[..], &exact].concat())), "{fen} {moves}");
     }
     // Black repeats a position for the third time, which only the moves tell.
     let (alone, _) = analyse(&exact, PLAYED[1].2);
     assert_eq!(answers[1]["score"], 0);
     assert_ne!(alone[0]["score"], 0);
     let objects = PLAYED.map(|(fen, moves, _)| json_line(&format!("position fen {fen} moves {moves}")));
-    let (again, _) = analyse(&exact, objects.concat());
-    assert_eq!(again.iter().map(said).collect::<Vec<_>>(), answers.iter().map(said).collect::<Vec<_>>());
+    let lists = PLAYED.map(|(fen, moves, _)| {
+        let moves: Vec<&str> = moves.split(' ').collect();
+        json!({ "fen": fen, "moves": moves }).to_string() + "\n"
+    });
+    let texts = PLAYED.map(|(fen, moves, _)| {
+        let (first, rest) = moves.split_once(' ').unwrap_or((moves, ""));
+        json!({ "position": format!("{fen} moves {first}"), "moves": rest }).to_string() + "\n"
+    });
+    for again in
+        [analyse(&exact, objects.concat()), analyse(&exact, lists.concat()), analyse(&exact, texts.concat())]
+    {
+        assert_eq!(
+            again.0.iter().map(said).collect::<Vec<_>>(),
+            answers.iter().map(said).collect::<Vec<_>>()
+        );
+    }
 }
 
 fn json_line(position: &str) -> String {
@@ -102,6 +116,30 @@ fn nothing_behind_a_position_is_passed_over_in_silence() {
         .collect();
     assert_eq!(clocks, ["0 1", "0 1", "7 60", "7 1", "7 60", "7 60", "0 1", "0 1", "0 1"]);
     assert_eq!(answers[0]["id"], "x");
+}
+
+#[test]
+fn keys_of_an_object_are_refused_by_what_they_hold() {
+    let fen = "7k/8/5K2/6Q1/8/8/8/8 w - -";
+    for (keys, got) in [
+        (r#""moves":["g5e8"]"#, "'g5e8' as move 1"),
+        (r#""moves":[1]"#, "moves: got [1], expected a list of moves"),
+        (r#""depth":1.5"#, "depth: got 1.5, expected a whole number"),
+        (r#""nodes":-1"#, "nodes: got -1, expected a whole number"),
+        (r#""depth":9999999999"#, "depth: got 9999999999, expected a whole number"),
+        (r#""position":"startpos""#, "got both position and fen, expected an object"),
+    ] {
+        let (answers, output) = analyse(&["--depth", "1"], format!("{{\"fen\":\"{fen}\",{keys}}}\n"));
+        let why = answers[0]["error"].as_str().unwrap_or_else(|| panic!("{keys}: {}", answers[0]));
+        assert!(why.contains(got) && why.contains("; try "), "{keys}: {why}");
+        assert_eq!(output.status.code(), Some(1));
+    }
+    for (game, position) in [("dots", "1f"), ("backgammon", "-b----E-C---eE---c-e----B-")] {
+        let line = format!("{{\"position\":\"{position}\",\"roll\":\"31\",\"moves\":[\"h0,0\"]}}\n");
+        let output = sparring(&[game, "analyse"]).write_stdin(line).output();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains("got moves, expected a position alone"), "{game}: {said}");
+    }
 }
 
 /// Without other flags a worker searches each position alone, from an empty table.

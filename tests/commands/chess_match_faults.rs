@@ -75,6 +75,33 @@ fn an_engine_that_speaks_xboard_is_told_from_others() {
 }
 
 #[test]
+fn a_value_that_an_engine_does_not_declare_is_refused() {
+    for (option, expected) in [
+        ("Hash=999999999", "'999999999' for the option Hash, expected a whole number from 1 to 65536; try "),
+        (
+            "hash=16MB",
+            "'16MB' for the option hash, expected a whole number from 1 to 65536; try option.hash=16",
+        ),
+        ("Hash=", "'' for the option Hash, expected a whole number"),
+        ("Ponder=maybe", "'maybe' for the option Ponder, expected true or false; try option.Ponder=false"),
+    ] {
+        let engine = format!("sparring option.{option}");
+        let line = refusal(&["chess", "match", "sparring", &engine, "--games", "2", "--nodes", "5"]);
+        assert!(line.contains(&format!("got {expected}")), "{option}: {line}");
+    }
+}
+
+/// An entry has 16 bytes: key, move, weight, learning.
+#[test]
+fn a_polyglot_book_is_named() {
+    let folder = Folder::new("chess-match-polyglot");
+    let book = folder.path().join("book.bin");
+    fs::write(&book, b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x01\x00\x00\x00\x00").unwrap();
+    let line = refusal(&["chess", "match", "sparring", "sparring", "--openings", book.to_str().unwrap()]);
+    assert!(line.contains("(a binary file), expected a file of FEN, EPD or PGN, no Polyglot book"), "{line}");
+}
+
+#[test]
 fn a_stopped_match_has_no_gaps() {
     let folder = Folder::new("chess-match-gaps");
     let [book, pgn, stuck] = ["book.epd", "games.pgn", "stuck"].map(|name| folder.path().join(name));

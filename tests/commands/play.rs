@@ -74,6 +74,8 @@ fn resigning_and_claiming_draws() {
     let text = said(&["--fen", "7k/8/6K1/8/8/8/8/R7 w - - 100 90"], &["draw"]);
     assert!(text.contains("draw by the fifty-move rule may be claimed"), "{text}");
     assert!(text.contains("game over: draw by the fifty-move rule, claimed"), "{text}");
+    let text = said(&["--fen", "7k/8/6K1/8/8/8/8/R7 w - - 150 100"], &["fen"]);
+    assert!(text.contains("game over: draw by the seventy-five-move rule"), "{text}");
     let shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
     let text = said(&["--moves", shuffle], &["draw"]);
     assert!(text.contains("game over: draw by repetition, claimed"), "{text}");

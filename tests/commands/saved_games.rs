@@ -113,6 +113,32 @@ fn what_a_file_has_beside_the_game_is_not_lost() {
     assert!(text.contains("the game goes on\n") && text.contains("engine: "), "{text}");
 }
 
+/// By hand: the players are those of the file until the engine or the person goes on, and nothing
+/// says that anybody resigned.
+#[test]
+fn a_loaded_game_stays_that_of_its_players() {
+    let folder = Folder::new("saved-players");
+    let tags = "[Event \"X\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"B\"]\n\
+                [Result \"1-0\"]\n[WhiteElo \"2000\"]\n";
+    let moves = "1. e4 {c} e5 (1... c5) 2. Nf3 1-0\n\n[Event \"Y\"]\n\n1. d4 *\n";
+    fs::write(folder.path().join("two.pgn"), format!("{tags}\n{moves}")).unwrap();
+    let chess = ["chess", "play", "--depth", "1"];
+    let text = said(&folder, &chess, &["load two.pgn", "save out.pgn", "undo", "save on.pgn"]);
+    assert!(text.contains("game over: White wins\n") && !text.contains("resigns"), "{text}");
+    assert!(text.contains("PGN: got 2 games, expected one; the first is read\n"), "{text}");
+    assert!(text.contains("PGN: left out 1 comment, 1 variation\n"), "{text}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("out.pgn"), format!("{tags}\n1. e4 e5 2. Nf3 1-0\n"));
+    let on = read("on.pgn");
+    assert!(on.contains("[White \"person\"]\n[Black \"sparring\"]\n") && !on.contains("Elo"), "{on}");
+
+    let own = read("out.pgn").replace("\"B\"", "\"sparring 1\"").replace("1-0", "*");
+    fs::write(folder.path().join("own.pgn"), own).unwrap();
+    said(&folder, &chess, &["load own.pgn", "d4", "save own2.pgn"]);
+    let own = read("own2.pgn");
+    assert!(own.contains("[White \"A\"]\n[Black \"sparring 1\"]\n") && own.contains("2000"), "{own}");
+}
+
 #[test]
 fn what_is_no_saved_game_is_refused_and_changes_nothing() {
     for (args, first, id, _) in GAMES {

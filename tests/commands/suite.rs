@@ -212,6 +212,19 @@ fn a_mate_is_asked_for_and_dropped_rights_are_told() {
     assert!(told.contains("-, line 3: castling q is ignored"), "{told}");
 }
 
+/// The first position of perft has 20 moves, and Black is mated in one in the second.
+#[test]
+fn a_place_is_named_once_and_a_negative_dm_is_being_mated() {
+    let counted = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 21\n";
+    let mated = "7k/8/5K2/6Q1/8/8/8/8 b - - dm -1;\n7k/8/5K2/6Q1/8/8/8/8 b - - dm 1;\n";
+    let (document, told, code) = suite([counted, mated].concat(), &["--depth", "3", "--strategy", "ybw"]);
+    assert_eq!(code, 1, "{told}");
+    assert!(told.contains("-, line 1: D1: got 20 leaves, expected 21\n"), "{told}");
+    let solved: Vec<&Value> =
+        each(&document["positions"], "results").iter().map(|results| &results[0]["solved"]).collect();
+    assert_eq!(solved, [&Value::from(true), &Value::from(false)], "{told}");
+}
+
 #[test]
 fn a_game_that_is_over_is_not_solved() {
     // Stalemate has no move to expect; bare kings have, but no search.

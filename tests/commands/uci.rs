@@ -355,8 +355,22 @@ fn the_benchmark_of_a_session_can_be_ended() {
     const ENDED: &str = "info string got stop before the benchmark was complete";
     let mut uci = Uci::start();
     assert_eq!(uci.go("bench 100\nstop\ngo depth 1")[0], ENDED);
-    uci.send("bench 100");
-    assert_eq!(uci.end(), [ENDED]);
+    assert_eq!(uci.end(), [""; 0]);
+}
+
+/// 197,281 is the published perft of the first position.
+#[test]
+fn counts_are_completed_before_the_session_ends() {
+    for end in ["", "quit\n"] {
+        let input = format!("position startpos\ngo perft 4\nposition startpos moves e2e4\ngo perft 2\n{end}");
+        let output = sparring(&["uci"]).write_stdin(input).output();
+        let said = String::from_utf8(output.stdout).unwrap();
+        let counts: Vec<&str> =
+            said.lines().filter_map(|line| line.strip_prefix("Nodes searched: ")).collect();
+        assert_eq!((output.status.code(), &counts[..]), (Some(0), &["197281", "600"][..]), "{said}");
+        let bench = sparring(&["uci"]).write_stdin(format!("bench 3\n{end}")).output();
+        assert!(String::from_utf8_lossy(&bench.stdout).ends_with(" nps\n"), "{bench:?}");
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ fn a_stale_right_is_dropped_and_said() {
     let mut uci = Uci::start();
     let fen = "r4rk1/pppq1ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQq - 0 9";
     let said = uci.ask(&format!("position fen {fen}"));
-    assert_eq!(said, ["info string position: castling q is ignored, because king or rook has moved"]);
+    assert_eq!(said, ["info string position: castling q is ignored, because king or rook is not at home"]);
     let said = uci.go("go depth 2 searchmoves e1g1");
     assert!(said.last().unwrap().starts_with("bestmove e1g1"), "{said:?}");
     assert_eq!(uci.end(), [""; 0]);

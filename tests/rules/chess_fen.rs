@@ -114,8 +114,7 @@ fn errors_say_what_was_got() {
     assert!(check.starts_with("FEN: Black is in check from e1 but not to move"), "{check}");
 }
 
-/// By hand, and as python-chess cleans rights. Letters of files are written where it is not the
-/// beginning of a game.
+/// By hand, and as python-chess cleans rights.
 #[test]
 fn rights_whose_king_or_rook_has_moved_are_dropped() {
     use Variant::{Chess960, Standard, Told};
@@ -125,6 +124,7 @@ fn rights_whose_king_or_rook_has_moved_are_dropped() {
         ("r5k1/8/8/8/8/8/8/R3K2R w KQq - 0 1", Standard, "q", "KQ"),
         ("r3k2r/8/8/8/8/8/8/R4RK1 b Qkq - 0 1", Told, "Q", "kq"),
         ("r3k2r/8/8/8/8/8/8/R3K1R1 b KQkq - 0 1", Told, "K", "Qkq"),
+        ("4k3/8/8/8/8/8/8/R4RK1 b KQ - 0 1", Told, "KQ", "-"),
         ("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", Told, "KQkq", "-"),
         ("4k3/8/8/8/8/8/4K3/7R w K - 0 1", Chess960, "K", "-"),
         ("1rk1rr2/8/8/8/8/8/8/1RK1RR2 w KQkq - 3 17", Told, "", "KQkq"),
@@ -132,11 +132,42 @@ fn rights_whose_king_or_rook_has_moved_are_dropped() {
         ("1k6/8/8/8/8/8/8/1K5R w H - 0 1", Standard, "", "H"),
         ("1k6/8/8/8/8/8/8/1K5R w GH - 0 1", Told, "G", "H"),
     ] {
-        let (position, letters) = Position::read_fen(fen, variant).unwrap();
+        let (position, remark) = Position::read_fen(fen, variant).unwrap();
         let castling = position.to_string().split(' ').nth(2).unwrap().to_owned();
-        assert_eq!((letters.as_str(), castling.as_str()), (dropped, written), "{fen} {variant:?}");
+        let ignored = remark.strip_prefix("castling ").map_or("", |rest| rest.split(' ').next().unwrap());
+        assert_eq!((ignored, castling.as_str()), (dropped, written), "{fen} {variant:?}: {remark}");
         comes_back(&position);
     }
+}
+
+/// Numbers of moves by python-chess with Chess960, where not all four rights are left. The first
+/// three are `xfen-02` to `xfen-04` of its `examples/perft/tricky.perft`.
+#[test]
+fn letters_that_fit_no_standard_game_are_those_of_chess960() {
+    for (fen, moves, is_told) in [
+        ("2r5/8/8/8/8/8/6PP/k2KR3 w K - 0 1", 17, true),
+        ("8/8/8/4B2b/6nN/8/5P2/2R1K2k w Q - 0 1", 34, true),
+        ("4r3/3k4/8/8/8/8/6PP/qR1K1R2 w KQ - 0 1", 19, true),
+        ("r3k1r1/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1", 25, false),
+        ("1rk2r2/8/8/8/8/8/8/1RK5 w Qkq - 0 1", 12, false),
+    ] {
+        let (position, remark) = Position::read_fen(fen, Variant::Told).unwrap();
+        assert_eq!((position.legal_moves().len(), position.to_string().as_str()), (moves, fen));
+        assert_eq!(remark.contains("is read as in Chess960"), is_told, "{fen}: {remark}");
+        comes_back(&position);
+    }
+}
+
+#[test]
+fn a_square_that_no_pawn_can_have_skipped_is_told() {
+    let remark = |fen| Position::read_fen(fen, Variant::Told).unwrap().1;
+    let told = remark("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e3 0 1");
+    assert_eq!(told, "en passant e3 is ignored, because no pawn can have skipped it");
+    assert!(
+        remark("r4rk1/8/8/8/8/8/8/R1BQK2R w KQq a6 0 9")
+            .contains("q is ignored, because king or rook is not at home; en passant a6")
+    );
+    assert_eq!(remark("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"), "");
 }
 
 #[test]

@@ -117,6 +117,20 @@ fn results_and_tags_are_read() {
     assert_eq!(game.tags.iter().collect::<Vec<_>>(), [("Seed", "7"), ("White", "Anna")]);
 }
 
+/// Names of python-chess, XBoard, FICS and lichess; the second FEN is that of a game of Chess960.
+#[test]
+fn variants_are_read_by_the_names_of_other_programs() {
+    let castles =
+        |fen: &str, tag: &str| moves(&format!("[FEN \"{fen}\"]\n{tag}\n1. O-O *"))[0].starts_with("O-O");
+    for name in ["Standard", "Classical", "Illegal", "orthodox", "Odds", "From Position", "normal"] {
+        assert!(castles("4k3/8/8/8/8/8/8/4K2R w K - 0 1", &format!("[Variant \"{name}\"]")), "{name}");
+    }
+    for tag in ["FRC", "wild/fr", "Chess960", "Fischerandom"].map(|name| format!("[Variant \"{name}\"]")) {
+        assert!(castles("2r5/8/8/8/8/8/6PP/k2KR3 w K - 0 1", &tag), "{tag}");
+    }
+    assert!(castles("2r5/8/8/8/8/8/6PP/k2KR3 w K - 0 1", ""));
+}
+
 #[test]
 fn a_game_of_chess960_stays_one_wherever_it_begins() {
     let text =
@@ -136,7 +150,7 @@ fn a_finished_game_is_written_as_readers_expect_it() {
         game.to_pgn(),
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n\
          [White \"a \\\"friend\\\" \\\\ foe\"]\n[Black \"?\"]\n[Result \"0-1\"]\n\n\
-         1. f3 e5 2. g4 {White resigns} 0-1\n"
+         1. f3 e5 2. g4 0-1\n"
     );
     // What is known of a game in a file is no more than its result.
     let annotated = game.to_annotated_pgn(&Annotations::default());

@@ -139,6 +139,7 @@ fn what_is_no_spelling_is_refused_with_a_reason() {
         ("bc4", "the path is blocked at e2"),
         ("o-o", "castling: the path is blocked at f1"),
         ("E5", "a pawn does not move so: e2 to e5"),
+        ("e2", "your own pawn stands on e2"),
         ("e=4", "\"e=4\" is no move"),
         ("e2e4e5", "\"e2e4e5\" is no move"),
         ("\u{212a}e2", "is no move"),

@@ -23,7 +23,7 @@ use sparring_run::{
 const EXAMPLES: &str = "\
 Lines: FEN, perhaps with moves as in UCI's position, or EPD, whose id becomes
 the answer's, or objects such as
-  {\"id\":\"x\",\"fen\":\"...\",\"depth\":6,\"movetime\":100,\"nodes\":10000}
+  {\"id\":\"x\",\"fen\":\"...\",\"moves\":[\"e2e4\"],\"depth\":6,\"movetime\":100,\"nodes\":10000}
 By default play searches each position to depth 12 on one worker: every run has
 the same answers, whatever --jobs is. A limit of time or --threads 2 gives that up.
 

@@ -15,7 +15,7 @@ use crate::matches::chess::{
     Adjudication, EndCause, Fault, Plan, RefereedGame, Rival, Schedule, Sprt, Standing, built_in, pair_pgn,
     read_book, series, told_apart,
 };
-use sparring_engine::games::chess::{Position, stale_rights};
+use sparring_engine::games::chess::Position;
 use sparring_report::counted;
 use sparring_run::{Interrupt, Progress};
 
@@ -140,17 +140,17 @@ fn tell_rest(plan: &Plan<'_>, standing: &Standing) {
 }
 
 fn openings(args: &MatchArgs) -> Result<Vec<Position>, Failure> {
-    const HINT: &str = "a file of FEN, EPD or PGN; try --openings book.epd";
+    const HINT: &str = "a file of FEN, EPD or PGN, no Polyglot book; try --openings book.epd";
     match &args.openings {
         None => Ok(built_in()),
         Some(path) => {
             let text = text_of(("--openings", path), MAX_BOOK, HINT)?;
             let named = format!("--openings: '{}'", path.display());
             let book = read_book(&text).map_err(|why| Failure::usage(format!("{named}: {why}")))?;
-            if let Some((line, dropped)) = book.stale.first() {
-                let more = book.stale.len() - 1;
+            if let Some((line, remark)) = book.remarks.first() {
+                let more = book.remarks.len() - 1;
                 let others = if more > 0 { format!(" ({more} more alike)") } else { String::new() };
-                say(&format!("{named}, line {line}: {}{others}", stale_rights(dropped)));
+                say(&format!("{named}, line {line}: {remark}{others}"));
             }
             Ok(book.openings)
         }
@@ -185,6 +185,12 @@ fn unable(rival: &Rival, fault: &Fault) -> Failure {
         Fault::Option(option) => {
             let option = option.escape_debug();
             format!("{name}: got the option '{option}', expected one that it has; try without it")
+        }
+        Fault::Value { option, got, expected, example } => {
+            let (option, got, example) = (option.escape_debug(), got.escape_debug(), example.escape_debug());
+            format!(
+                "{name}: got '{got}' for the option {option}, expected {expected}; try option.{option}={example}"
+            )
         }
         Fault::Unheard => unreachable!("a match that is over before it began has no fault"),
     })

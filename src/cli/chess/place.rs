@@ -9,9 +9,7 @@ use crate::cli::failure::Failure;
 use crate::cli::output::say;
 use crate::cli::read::text_of;
 use sparring_engine::game::Side;
-use sparring_engine::games::chess::{
-    Move, NamedBoard, Position, Variant, board_file, parse_move, stale_rights,
-};
+use sparring_engine::games::chess::{Move, NamedBoard, Position, Variant, board_file, parse_move};
 use sparring_run::NamedFile;
 
 const MAX_FILE: u64 = 1 << 18;
@@ -81,9 +79,9 @@ impl PlaceArgs {
         }
         let position = match &self.fen {
             Some(fen) => {
-                let (position, dropped) = Position::read_fen(fen, Variant::Told).map_err(Failure::usage)?;
-                if !dropped.is_empty() {
-                    say(&format!("--fen: {}", stale_rights(&dropped)));
+                let (position, remark) = Position::read_fen(fen, Variant::Told).map_err(Failure::usage)?;
+                if !remark.is_empty() {
+                    say(&format!("--fen: {remark}"));
                 }
                 position
             }

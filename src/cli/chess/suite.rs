@@ -13,17 +13,17 @@ use crate::cli::output::{interrupted, say, show, width};
 use crate::cli::read::lines_of;
 use crate::cli::run::LiveArgs;
 use crate::cli::search::SearchArgs;
-use sparring_engine::games::chess::stale_rights;
 use sparring_engine::search::{AnyStrategy, SearchStrategy};
 use sparring_report::SuiteDocument;
 use sparring_run::{Interrupt, Run, SuiteLines, SuitePlan, SuiteWay, suite};
 use sparring_sched::MAX_THREADS;
 
 const EXAMPLES: &str = "\
-A line is a position and operations in EPD: bm and am (moves to find and to avoid), dm
-(mate in this number of moves, asked for where no bm is), D1, D2, ... (leaves of a perft, checked up
-to --depth), id, c0. Others are passed over. A position is solved if the move found at the last depth
-is right; from which depth and time on it was right is shown.
+A line is a position and operations in EPD: bm and am (moves to find and to avoid), dm (the side
+to move mates in this number of moves, or is mated if it is negative; asked for where no bm is),
+D1, D2, ... (leaves of a perft, checked up to --depth), id, c0. Others are passed over. A position
+is solved if the move found at the last depth is right; from which depth and time on it was right
+is shown.
 Depths of play and lazy are not those of the other strategies. If one of two compared runs is by
 play or lazy and the other is not, --compare shows what both solve, but no time to a depth.
 
@@ -107,8 +107,8 @@ pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exi
     for wrong in &lines.errors {
         say(&format!("{}, line {}: {}", args.file.display(), wrong.line, wrong.error));
     }
-    for entry in lines.entries.iter().filter(|entry| !entry.epd.dropped.is_empty()) {
-        say(&format!("{}, line {}: {}", args.file.display(), entry.line, stale_rights(&entry.epd.dropped)));
+    for entry in lines.entries.iter().filter(|entry| !entry.epd.remark.is_empty()) {
+        say(&format!("{}, line {}: {}", args.file.display(), entry.line, entry.epd.remark));
     }
     let searched = lines.entries.iter().filter(|entry| entry.is_search()).count();
     let plan = SuitePlan {

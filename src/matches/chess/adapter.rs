@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::engine_option::EngineOption;
 use super::reply::Thought;
 use super::rival::Rival;
 
@@ -36,6 +37,9 @@ pub enum Fault {
     NoUci(Option<String>),
     #[error("it has no option {0}")]
     Option(String),
+    /// A value that the engine does not declare for this option.
+    #[error("{option} is {got}, not {expected}")]
+    Value { option: String, got: String, expected: String, example: String },
     /// The match ended first. The engine is not at fault.
     #[error("not waited for")]
     Unheard,
@@ -54,14 +58,15 @@ pub struct Adapter {
     child: Child,
     input: ChildStdin,
     lines: Receiver<(Instant, String)>,
-    options: Vec<String>,
+    options: Vec<EngineOption>,
 }
 
 impl Adapter {
     /// Starts an engine and sets its options. `own` is the path of this program.
     ///
     /// # Errors
-    /// If the engine does not start, speak UCI or have an option, or the match is over.
+    /// If the engine does not start, speak UCI or have an option with its value, or the match is
+    /// over.
     pub fn start(
         rival: &Rival,
         own: &PathBuf,
@@ -101,9 +106,7 @@ impl Adapter {
         self.send("uci")?;
         let (mut options, mut said, mut known) = (Vec::new(), None, false);
         let heard = self.until(PATIENCE, is_over, |_, line| {
-            if let Some(rest) = line.strip_prefix("option name ") {
-                options.push(rest.split(" type ").next().unwrap_or_default().to_ascii_lowercase());
-            }
+            options.extend(EngineOption::read(line));
             known = line == "uciok";
             said = (!line.is_empty()).then(|| line.to_owned()).or(said.take());
             known || is_refusal(line)
@@ -117,9 +120,14 @@ impl Adapter {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        if !self.options.contains(&name.to_ascii_lowercase()) {
-            return Err(Fault::Option(name.to_owned()));
-        }
+        let option = self.options.iter().find(|option| option.is_named(name));
+        let option = option.ok_or_else(|| Fault::Option(name.to_owned()))?;
+        option.check(value).map_err(|expected| Fault::Value {
+            option: name.to_owned(),
+            got: value.to_owned(),
+            expected,
+            example: option.example().to_owned(),
+        })?;
         match value {
             "" => self.send(&format!("setoption name {name}")),
             _ => self.send(&format!("setoption name {name} value {value}")),

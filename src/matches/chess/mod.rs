@@ -9,6 +9,7 @@ mod book;
 mod clock;
 mod documents;
 mod elo;
+mod engine_option;
 mod pgn;
 mod referee;
 mod reply;

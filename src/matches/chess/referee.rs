@@ -199,7 +199,9 @@ impl<'g> Going<'g> {
         let ended = match fault {
             Fault::Unheard => return None,
             Fault::Silent => EndCause::Time,
-            Fault::Crashed(_) | Fault::NoUci(_) | Fault::Option(_) => EndCause::Crashed(fault.to_string()),
+            Fault::Crashed(_) | Fault::NoUci(_) | Fault::Option(_) | Fault::Value { .. } => {
+                EndCause::Crashed(fault.to_string())
+            }
         };
         Some(self.game.broken_off(side, ended))
     }

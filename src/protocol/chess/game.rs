@@ -3,9 +3,10 @@ use crate::protocol::{BoardView, Depths, Effect, End, LoadedGame, Playable, Verb
 use sparring_engine::game::{MAX_PLY, Score, Side};
 use sparring_engine::games::Tags;
 use sparring_engine::games::chess::{
-    GameRecord, GameResult, Glyphs, Move, Outcome, PgnGames, Position, Square, mate_in, paint, parse_move,
+    Annotations, GameRecord, GameResult, Glyphs, Move, Outcome, PgnError, PgnFault, PgnGames, PgnNotes,
+    Position, Square, mate_in, paint, parse_move,
 };
-use sparring_report::{Diagram, Numbering};
+use sparring_report::{Diagram, Numbering, counted};
 use sparring_run::chess_diagram;
 
 const WIDTH: usize = 26;
@@ -58,6 +59,8 @@ impl Playable for ChessGame {
                 format!("checkmate, {} wins", Self::name(record.position().side_to_move().other()))
             }
             Outcome::Stalemate => format!("{}, a draw", Outcome::Stalemate),
+            // After fifty moves a draw has to be claimed (FIDE's laws, 9.3 and 9.6.2).
+            Outcome::FiftyMoves => "draw by the seventy-five-move rule".to_owned(),
             drawn => drawn.to_string(),
         })
     }
@@ -135,24 +138,36 @@ impl Playable for ChessGame {
     fn saved(&self, record: &Record, ended: Option<&End>, tags: Tags) -> String {
         let result = match (ended, record.outcome()) {
             (Some(End::Resigned(side, _)), _) => GameResult::Won(side.other()),
+            (Some(End::Won(side)), _) => GameResult::Won(*side),
             (None, Some(Outcome::Checkmate)) => GameResult::Won(record.position().side_to_move().other()),
             (None, None) => GameResult::Unfinished,
             (Some(End::Drawn(_)), _) | (None, Some(_)) => GameResult::Drawn,
         };
         let (start, moves) = (record.start().clone(), record.steps().to_vec());
-        GameRecord { start, moves, result, tags }.to_pgn()
+        let end = match ended {
+            Some(End::Resigned(side, _)) => Some(resigns(*side)),
+            _ => None,
+        };
+        let annotations = Annotations { end, ..Annotations::default() };
+        GameRecord { start, moves, result, tags }.to_annotated_pgn(&annotations)
     }
 
     fn loaded(&self, text: &str) -> Result<LoadedGame<Self>, String> {
-        let GameRecord { start, moves, result, tags } =
-            GameRecord::from_pgn(text).map_err(|why| why.to_string())?;
+        let first = PgnGames::new(text).next_with_notes();
+        let first = first.unwrap_or(Err(PgnError { line: 1, fault: PgnFault::Empty }));
+        let (GameRecord { start, moves, result, tags }, notes) = first.map_err(|why| why.to_string())?;
         if let Some(at) = moves.iter().position(|&m| m == Move::NULL) {
             let nth = at + 1;
             return Err(format!("got a null move as move {nth}, expected a legal one; try analyse --pgn"));
         }
         let record = Record::of(start.clone(), &moves);
         let ended = match result {
-            GameResult::Won(side) => Some(End::Resigned(side.other(), 1)),
+            GameResult::Won(side)
+                if notes.comments.iter().any(|(_, said)| *said == resigns(side.other())) =>
+            {
+                Some(End::Resigned(side.other(), 1))
+            }
+            GameResult::Won(side) => Some(End::Won(side)),
             GameResult::Drawn => Some(End::Drawn("a draw".to_owned())),
             GameResult::Unfinished | GameResult::BothLost => None,
         };
@@ -161,12 +176,13 @@ impl Playable for ChessGame {
     }
 
     fn remarks(&self, text: &str) -> Vec<String> {
-        let notes = PgnGames::new(text).next_with_notes().and_then(Result::ok);
-        notes
-            .map_or_else(Vec::new, |(_, notes)| notes.remarks)
-            .into_iter()
-            .map(|(line, remark)| format!("PGN, line {line}: {remark}"))
-            .collect()
+        let mut games = PgnGames::new(text);
+        let Some(Ok((_, notes))) = games.next_with_notes() else { return Vec::new() };
+        let read = notes.remarks.iter().map(|(line, remark)| format!("PGN, line {line}: {remark}"));
+        let (more, left_out) = (games.count(), left_out(&notes));
+        let games =
+            (more > 0).then(|| format!("PGN: got {} games, expected one; the first is read", more + 1));
+        read.chain(games).chain(left_out).collect()
     }
 
     fn own_verb(&mut self, words: &[&str], record: &mut Record, is_over: bool) -> Option<Effect> {
@@ -176,6 +192,21 @@ impl Playable for ChessGame {
             _ => None,
         }
     }
+}
+
+/// The comment on a resignation.
+fn resigns(side: Side) -> String {
+    format!("{} resigns", ChessGame::name(side))
+}
+
+/// Names what a game in play does not keep.
+fn left_out(notes: &PgnNotes) -> Option<String> {
+    let own = [Side::First, Side::Second].map(resigns);
+    let comments = notes.comments.iter().filter(|(_, said)| !own.contains(said)).count();
+    let kinds = [(comments, "comment"), (notes.variations, "variation"), (notes.glyphs, "glyph")];
+    let kinds: Vec<String> =
+        kinds.iter().filter(|(count, _)| *count > 0).map(|&(count, kind)| counted(count, kind)).collect();
+    (!kinds.is_empty()).then(|| format!("PGN: left out {}", kinds.join(", ")))
 }
 
 fn claim(record: &Record) -> Effect {

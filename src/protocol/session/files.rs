@@ -13,6 +13,15 @@ const PROGRAM: &str = "sparring";
 /// Extensions of files that promise a format of some game or position.
 const FORMATS: [&str; 11] = ["bgf", "epd", "fen", "gam", "html", "json", "mat", "pgn", "sgf", "svg", "xg"];
 
+/// The tags of a file's game, and its text as it was loaded.
+#[derive(Clone, Debug)]
+pub(super) struct Loaded {
+    tags: Tags,
+    text: String,
+    /// The person's side, if the file names this program as the other.
+    person: Option<Side>,
+}
+
 impl<G: Playable, O: Opponent<G>> Session<G, O> {
     pub(super) fn autosave(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
         if self.files.is_autosaved() {
@@ -22,7 +31,16 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         Ok(())
     }
 
+    /// The tags of the file's game, while its players play it: who goes on with a game of others
+    /// plays one of their own.
     fn tags(&self) -> Tags {
+        let same_players = |loaded: &&Loaded| match loaded.person {
+            Some(person) => person == self.person,
+            None => self.game.saved(&self.record, self.ended.as_ref(), loaded.tags.clone()) == loaded.text,
+        };
+        if let Some(loaded) = self.loaded.as_ref().filter(same_players) {
+            return loaded.tags.clone();
+        }
         let players = [(self.person, PERSON), (self.person.other(), PROGRAM)];
         players.into_iter().map(|(side, player)| (G::name(side), player)).collect()
     }
@@ -94,6 +112,8 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         self.person = person.unwrap_or(self.person);
         (self.game, self.record, self.start, self.ended) = (game, record, start, ended);
         self.flipped = false;
+        let text = self.game.saved(&self.record, self.ended.as_ref(), tags.clone());
+        self.loaded = Some(Loaded { tags, text, person });
         self.opponent.new_game(&self.game);
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::options::shown;
 use super::place::read_move;
+use super::searches::Kind;
 use sparring_engine::game::{MAX_PLY, Side};
 use sparring_engine::games::chess::{Move, Position};
 use sparring_engine::search::{Budget, Clock, Limits};
@@ -92,9 +93,14 @@ impl Go {
         (go, faults)
     }
 
-    /// True if only `stop` or `ponderhit` ends it.
-    pub fn is_endless(&self) -> bool {
-        self.infinite || self.ponder || !(self.is_limited() || self.clock.is_some())
+    pub fn kind(&self) -> Kind {
+        // Only `stop` or `ponderhit` ends it.
+        let is_endless = self.infinite || self.ponder || !(self.is_limited() || self.clock.is_some());
+        match self.perft {
+            Some(_) => Kind::Count,
+            None if is_endless => Kind::Endless,
+            None => Kind::Limited,
+        }
     }
 
     pub fn is_limited(&self) -> bool {

@@ -13,7 +13,8 @@
 //!
 //! Invariants:
 //! 1. Every `go` but `go perft` gets exactly one `bestmove`, even if `stop`, `quit`, the end of the
-//!    input or another `go` ends it. Nothing about the search follows it.
+//!    input or another `go` ends it. Nothing about the search follows it. Perft and benchmarks are
+//!    completed unless `stop` comes, because scripts end their input behind them.
 //! 2. `isready` is answered at once during a search, otherwise after all earlier jobs.
 //! 3. A command that cannot be obeyed changes nothing, and an `info string` says why. Only a failed
 //!    `Hash` or `Threads` empties the table, because the old one is freed first. If the old size

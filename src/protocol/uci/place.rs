@@ -8,13 +8,13 @@ pub(super) struct Place {
     pub position: Position,
     /// The oldest first.
     pub earlier: Vec<u64>,
-    /// The letters of castling rights of the FEN that were dropped.
-    pub dropped: String,
+    /// One line on what of the FEN is read otherwise than it is written, or empty.
+    pub remark: String,
 }
 
 impl Place {
     pub fn start() -> Place {
-        Place { position: Position::start(), earlier: Vec::new(), dropped: String::new() }
+        Place { position: Position::start(), earlier: Vec::new(), remark: String::new() }
     }
 
     /// Reads the arguments of `position`.
@@ -24,7 +24,7 @@ impl Place {
     pub fn read(words: &[&str], chess960: bool) -> Result<Place, String> {
         let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let variant = if chess960 { Variant::Chess960 } else { Variant::Standard };
-        let (position, dropped) = match &words[..end] {
+        let (position, remark) = match &words[..end] {
             ["startpos"] => (Position::start(), String::new()),
             ["fen", fields @ ..] => {
                 let fen = fields.join(" ");
@@ -38,7 +38,7 @@ impl Place {
             }
         };
         let position = in_chess960(position, chess960);
-        let mut place = Place { position, earlier: Vec::new(), dropped };
+        let mut place = Place { position, earlier: Vec::new(), remark };
         let moves = words.get(end + 1..).unwrap_or_default();
         for (nth, word) in moves.iter().enumerate() {
             let m = read_move(&place.position, word)

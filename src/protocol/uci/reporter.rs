@@ -78,7 +78,7 @@ fn is_mate_in(moves: u32, iteration: &Iteration<Move>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::uci::searches::{Running, Searches};
+    use crate::protocol::uci::searches::{Kind, Running, Searches};
     use sparring_engine::game::WIN;
     use sparring_engine::search::{Counts, PartialIteration, ScoredLine};
     use sparring_sched::Pool;
@@ -86,7 +86,7 @@ mod tests {
     type Transcript = Vec<u8>;
 
     fn begun(shared: &SessionState<Transcript>, engine: &Engine<Chess>, since: Instant) -> Ticket {
-        let ticket = shared.change(|searches| searches.ask(true));
+        let ticket = shared.change(|searches| searches.ask(Kind::Endless));
         let running = Running::new(ticket, Position::start(), engine, engine.stop_switch());
         shared.begin(Running { since, ..running });
         ticket

@@ -16,6 +16,8 @@ pub(super) struct Searches {
     over: u64,
     /// All searches up to this number must end.
     to_end: u64,
+    /// True after `quit` or the end of the input.
+    closed: bool,
     /// `ponderhit` came for all up to this number.
     hit: u64,
     running: Option<Running>,
@@ -51,8 +53,16 @@ pub(super) enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ticket {
     number: u64,
-    /// True without a limit: another request then ends the search.
-    endless: bool,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Limited,
+    /// A search without a limit, which another request ends.
+    Endless,
+    /// Perft or a benchmark, which only `stop` ends.
+    Count,
 }
 
 impl Running {
@@ -99,9 +109,9 @@ impl Running {
 }
 
 impl Searches {
-    pub fn ask(&mut self, endless: bool) -> Ticket {
+    pub fn ask(&mut self, kind: Kind) -> Ticket {
         self.asked += 1;
-        Ticket { number: self.asked, endless }
+        Ticket { number: self.asked, kind }
     }
 
     pub fn end(&mut self) {
@@ -116,13 +126,13 @@ impl Searches {
         }
     }
 
-    /// Ends all searches, including future ones.
+    /// Ends all searches but counts, including future ones.
     pub fn close(&mut self) {
-        self.to_end = u64::MAX;
+        self.closed = true;
     }
 
     pub fn is_closed(&self) -> bool {
-        self.to_end == u64::MAX
+        self.closed
     }
 
     pub fn any(&self) -> bool {
@@ -142,7 +152,12 @@ impl Searches {
     }
 
     pub fn is_to_end(&self, ticket: Ticket) -> bool {
-        ticket.number <= self.to_end || ticket.endless && ticket.number < self.asked
+        let ends = match ticket.kind {
+            Kind::Count => false,
+            Kind::Limited => self.closed,
+            Kind::Endless => self.closed || ticket.number < self.asked,
+        };
+        ends || ticket.number <= self.to_end
     }
 
     pub fn is_hit(&self, ticket: Ticket) -> bool {

@@ -11,7 +11,7 @@ use super::go::Go;
 use super::options::{Effect, Options, shown};
 use super::place::{Place, in_chess960};
 use super::searcher::{Job, SearchJob, Searcher};
-use super::searches::Searches;
+use super::searches::{Kind, Searches};
 use super::session_state::SessionState;
 use crate::protocol::{Input, bounded_line};
 use sparring_engine::game::{MAX_PLY, Side};
@@ -38,7 +38,8 @@ enum Next {
 }
 
 impl<W: Write + Send> Session<'_, W> {
-    /// Obeys `input` until `quit` or its end. Every search then ends with its `bestmove`.
+    /// Obeys `input` until `quit` or its end. Every search then ends with its `bestmove`; perft and
+    /// benchmarks are completed.
     ///
     /// # Errors
     /// If `make` cannot make an engine with default resources.
@@ -61,13 +62,20 @@ impl<W: Write + Send> Session<'_, W> {
                     Input::TooLong => session.refuse(&format!(
                         "got a line of more than {MAX_COMMAND} bytes, expected a command; try isready"
                     )),
-                    Input::Interrupt | Input::End => Next::Quit,
+                    Input::Interrupt => {
+                        shared.change(Searches::end);
+                        Next::Quit
+                    }
+                    Input::End => Next::Quit,
                 };
                 if next == Next::Quit {
                     break;
                 }
             }
             shared.change(Searches::close);
+            if shared.closed.load(Relaxed) {
+                shared.change(Searches::end);
+            }
         });
         Ok(())
     }
@@ -105,11 +113,8 @@ impl<W: Write + Send> Session<'_, W> {
             "ucinewgame" => self.ask(Job::Forget),
             "position" => match Place::read(words, self.options.chess960) {
                 Ok(place) => {
-                    if !place.dropped.is_empty() {
-                        self.shared.inform(&format!(
-                            "position: castling {} is ignored, because king or rook has moved",
-                            place.dropped
-                        ));
+                    if !place.remark.is_empty() {
+                        self.shared.inform(&format!("position: {}", place.remark));
                     }
                     (self.place, self.is_lost) = (place, false);
                 }
@@ -159,7 +164,7 @@ impl<W: Write + Send> Session<'_, W> {
         }
         let (go, faults) = Go::read(words, &self.place.position);
         faults.iter().for_each(|fault| self.shared.inform(fault));
-        let ticket = self.shared.change(|searches| searches.ask(go.is_endless()));
+        let ticket = self.shared.change(|searches| searches.ask(go.kind()));
         let place = self.place.clone();
         self.ask(match go.perft {
             Some(depth) => Job::Perft(ticket, Box::new(place), depth),
@@ -181,7 +186,7 @@ impl<W: Write + Send> Session<'_, W> {
                 return self.shared.inform(&why);
             }
         };
-        let ticket = self.shared.change(|searches| searches.ask(false));
+        let ticket = self.shared.change(|searches| searches.ask(Kind::Count));
         self.ask(Job::Bench(ticket, depth));
     }
 

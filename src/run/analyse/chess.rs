@@ -4,7 +4,7 @@ use super::reached::{Reached, reached};
 use super::{Analysis, Request, flags};
 use crate::chess::{ChessRequest, ChessSearch, on_one_worker};
 use sparring_engine::game::MAX_PLY;
-use sparring_engine::games::chess::{Chess, Position, epd_operations, split_epd, stale_rights};
+use sparring_engine::games::chess::{Chess, Position, epd_operations, split_epd};
 use sparring_engine::search::{AnyStrategy, SearchStrategy, Settings};
 
 #[derive(Clone, Debug)]
@@ -46,9 +46,9 @@ impl Analysis for ChessAnalysis {
     }
 
     fn played(&self, request: Request) -> Result<Request, String> {
-        let Reached { position, earlier, dropped } = reached(&request.position)?;
-        if !dropped.is_empty() {
-            (self.remark)(&format!("'{}': {}", request.position.escape_debug(), stale_rights(&dropped)));
+        let Reached { position, earlier, remark } = reached(&request.position, &request.moves)?;
+        if !remark.is_empty() {
+            (self.remark)(&format!("'{}': {remark}", request.position.escape_debug()));
         }
         Ok(Request { position: position.to_string(), earlier, ..request })
     }
@@ -91,7 +91,7 @@ mod tests {
         let line = "startpos moves g1f3 g8f6 f3g1";
         let request = what().played(what().plain(line).unwrap()).unwrap();
         let keys = ["", " moves g1f3", " moves g1f3 g8f6"]
-            .map(|moves| reached(&format!("startpos{moves}")).unwrap().position.key());
+            .map(|moves| reached(&format!("startpos{moves}"), &[]).unwrap().position.key());
         assert_eq!(what().search(&request).unwrap().request.earlier, keys);
     }
 }

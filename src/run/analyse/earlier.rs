@@ -14,16 +14,37 @@ use super::lines::{BoundedLines, LONGEST};
 /// In bytes. Answers repeat the id, possibly escaped, and add moves.
 const LONGEST_ANSWER: usize = 16 * LONGEST;
 
-/// Ids of earlier answers, with their counts.
+/// Earlier answers: how many have an id, and how many of these a position.
 ///
-/// 64-bit hashes keep a million ids in about 20 MiB, and collide with a probability below one in
+/// 64-bit hashes keep a million ids in about 40 MiB, and collide with a probability below one in
 /// ten million.
 #[derive(Debug, Default)]
-pub struct Earlier(HashMap<u64, u32>);
+pub struct Earlier {
+    ids: HashMap<u64, u32>,
+    answers: HashMap<u64, u32>,
+}
+
+/// The keys of an answer that say what was asked.
+#[derive(Debug, Deserialize, Hash)]
+pub struct AskedPosition {
+    pub position: String,
+    pub roll: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EarlierAnswer {
+    None,
+    Same,
+    /// There are answers with this id, all to other positions.
+    Other,
+}
 
 #[derive(Deserialize)]
 struct Answer {
     id: Value,
+    /// Missing for faulty lines.
+    #[serde(flatten)]
+    asked: Option<AskedPosition>,
     /// Missing for faulty lines and in older files.
     flags: Option<String>,
 }
@@ -56,8 +77,9 @@ impl Earlier {
                     let why = format!("line {number} was made with {others}, and this would be with {flags}");
                     return Err(io::Error::new(io::ErrorKind::InvalidData, why));
                 }
-                Ok(Answer { id, .. }) if lines.is_whole() => {
-                    *earlier.0.entry(hash(&id)).or_default() += 1;
+                Ok(Answer { id, asked, .. }) if lines.is_whole() => {
+                    *earlier.ids.entry(hash(&id, &())).or_default() += 1;
+                    *earlier.answers.entry(hash(&id, &asked)).or_default() += 1;
                     whole = lines.read();
                 }
                 _ if !lines.is_whole() && may_be_torn(&line) => {}
@@ -70,16 +92,30 @@ impl Earlier {
         Ok((earlier, whole))
     }
 
-    /// True if an earlier answer has this id. Each answer serves one line.
-    pub fn has_answered(&mut self, id: &Value) -> bool {
-        match self.0.get_mut(&hash(id)).filter(|left| **left > 0) {
-            Some(left) => {
-                *left -= 1;
-                true
-            }
-            None => false,
+    /// Looks for the answer to a line. Each answer serves one line; that to a faulty line, which
+    /// has no position, none if the line has been mended.
+    pub(super) fn take(
+        &mut self,
+        id: &Value,
+        asked: impl FnOnce() -> Option<AskedPosition>,
+    ) -> EarlierAnswer {
+        if !take_one(&mut self.ids, hash(id, &())) {
+            return EarlierAnswer::None;
+        }
+        let mut take = |asked: &Option<AskedPosition>| take_one(&mut self.answers, hash(id, asked));
+        if take(&asked()) {
+            EarlierAnswer::Same
+        } else if take(&None) {
+            EarlierAnswer::None
+        } else {
+            EarlierAnswer::Other
         }
     }
+}
+
+fn take_one(counts: &mut HashMap<u64, u32>, key: u64) -> bool {
+    let left = counts.get_mut(&key).filter(|left| **left > 0);
+    left.map(|left| *left -= 1).is_some()
 }
 
 /// True if `line` can begin an answer.
@@ -88,9 +124,9 @@ fn may_be_torn(line: &str) -> bool {
     line.starts_with(BEGINNING) || BEGINNING.starts_with(line)
 }
 
-fn hash(id: &Value) -> u64 {
+fn hash(id: &Value, more: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    id.to_string().hash(&mut hasher);
+    (id.to_string(), more).hash(&mut hasher);
     hasher.finish()
 }
 
@@ -104,6 +140,6 @@ mod tests {
         let text = format!("{{\"id\":\"{id}\",\"flags\":\"{flags}\"}}\n");
         let (mut earlier, whole) = Earlier::read(text.as_bytes(), flags).unwrap();
         assert_eq!(whole, text.len() as u64);
-        assert!(earlier.has_answered(&Value::from(id)));
+        assert_eq!(earlier.take(&Value::from(id), || None), EarlierAnswer::Same);
     }
 }

@@ -46,6 +46,7 @@ pub use backgammon::BackgammonAnalysis;
 pub use chess::ChessAnalysis;
 pub use dots::DotsAnalysis;
 pub use earlier::Earlier;
+use earlier::{AskedPosition, EarlierAnswer};
 use lines::BoundedLines;
 use request::LineRequest;
 pub use request::Request;
@@ -63,12 +64,15 @@ pub trait Analysis: Sync {
     type Game: Send + Sync;
     type Search<'r>: Bestmove<Game = Self::Game>;
 
-    /// Plays the moves that stand behind a line's position.
+    /// Plays the moves that a line gives behind its position. Only chess takes any.
     ///
     /// # Errors
     /// One line: got, expected, try.
     fn played(&self, request: Request) -> Result<Request, String> {
-        Ok(request)
+        if request.moves.is_empty() {
+            return Ok(request);
+        }
+        Err("got moves, expected a position alone; try the position after them".to_owned())
     }
 
     /// The search for a line.
@@ -76,6 +80,13 @@ pub trait Analysis: Sync {
     /// # Errors
     /// One line: got, expected, try.
     fn search<'r>(&self, request: &'r Request) -> Result<Self::Search<'r>, String>;
+
+    /// The position that the answer to a request will name; `None` for one that cannot be read.
+    fn asked(&self, request: &Request) -> Option<AskedPosition> {
+        let request = self.played(request.clone()).ok()?;
+        let search = self.search(&request).ok()?;
+        Some(AskedPosition { position: search.position(), roll: search.roll() })
+    }
 
     /// The question with score and cube of a line that [`Analysis::search`] accepts;
     /// `None` if they do not matter or the settings ignore them.
@@ -128,8 +139,15 @@ pub fn flags_of<A: Analysis>(what: &A, repeatable: bool) -> String {
 
 pub struct BatchOutcome {
     pub summary: AnalysisSummary,
-    /// Error that ended the input early.
-    pub unread: Option<io::Error>,
+    pub unread: Option<InputFault>,
+}
+
+/// A reason why the input ended early.
+#[derive(Debug)]
+pub enum InputFault {
+    Unread(io::Error),
+    /// The earlier answers with this id are to other positions.
+    OtherPosition(serde_json::Value),
 }
 
 struct BatchLine {
@@ -173,10 +191,9 @@ pub fn analyse<A: Analysis>(
     })
 }
 
-/// Skipped lines and a read error.
 struct InputEnd {
     skipped: u64,
-    unread: Option<io::Error>,
+    unread: Option<InputFault>,
 }
 
 impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
@@ -247,7 +264,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         for (number, line) in BoundedLines::new(input).enumerate() {
             let line = match line {
                 Ok(line) => line,
-                Err(error) => return InputEnd { skipped, unread: Some(error) },
+                Err(error) => return InputEnd { skipped, unread: Some(InputFault::Unread(error)) },
             };
             let asked = match line {
                 Ok(line) => LineRequest::read(&line, |plain| self.what.plain(plain)),
@@ -255,10 +272,17 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
             };
             let Some(LineRequest { id, request }) = asked else { continue };
             let id = id.unwrap_or_else(|| (number + 1).into());
-            if earlier.has_answered(&id) {
-                skipped += 1;
-                self.count();
-                continue;
+            let asked = || self.what.asked(request.as_ref().ok()?);
+            match earlier.take(&id, asked) {
+                EarlierAnswer::None => {}
+                EarlierAnswer::Same => {
+                    skipped += 1;
+                    self.count();
+                    continue;
+                }
+                EarlierAnswer::Other => {
+                    return InputEnd { skipped, unread: Some(InputFault::OtherPosition(id)) };
+                }
             }
             self.output.wait_for_room(place, AHEAD, || self.ended());
             if self.ended() || to.send(BatchLine { place, id, request }).is_err() {

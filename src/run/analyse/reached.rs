@@ -11,25 +11,26 @@ pub struct Reached {
     pub position: Position,
     /// Keys of the positions before it, the oldest first.
     pub earlier: Vec<u64>,
-    /// Castling rights that were left out, because king or rook has moved.
-    pub dropped: String,
+    /// One line on what is read otherwise than it is written, or empty.
+    pub remark: String,
 }
 
-/// Reads `[position] [fen] FEN [moves m1 m2 ...] [operations]`, or `startpos` in place of the FEN.
+/// Reads `[position] [fen] FEN [moves m1 m2 ...] [operations]`, or `startpos` in place of the FEN,
+/// and plays these moves and `more`.
 ///
 /// # Errors
 /// One line on what is no position, no legal move or no operation.
-pub fn reached(line: &str) -> Result<Reached, String> {
+pub fn reached(line: &str, more: &[String]) -> Result<Reached, String> {
     let line = line.trim();
     let line = line.strip_prefix("position ").map_or(line, str::trim_start);
     let line = line.strip_prefix("fen ").map_or(line, str::trim_start);
     let start = line.strip_prefix("startpos").filter(|rest| !rest.starts_with(char::is_alphanumeric));
     let line = start.map_or(line.to_owned(), |rest| format!("{}{rest}", NamedBoard::Start.fen()));
     let (epd, moves) = without_moves(&line);
-    let (start, dropped) = epd_position(&epd).map_err(|error| error.to_string())?;
+    let (start, remark) = epd_position(&epd).map_err(|error| error.to_string())?;
     understood(split_epd(&epd).1)?;
-    let mut reached = Reached { position: start, earlier: Vec::new(), dropped };
-    for (nth, word) in moves.split_whitespace().enumerate() {
+    let mut reached = Reached { position: start, earlier: Vec::new(), remark };
+    for (nth, word) in moves.split_whitespace().chain(more.iter().map(String::as_str)).enumerate() {
         let m = parse_move(&reached.position, word).map_err(|why| {
             let (word, nth) = (word.escape_debug(), nth + 1);
             format!("moves: got '{word}' as move {nth}, expected a legal one: {why}; try moves e2e4 e7e5")
@@ -141,7 +142,7 @@ mod tests {
     const QUEEN: &str = "7k/8/5K2/6Q1/8/8/8/8 w - -";
 
     fn fen(line: &str) -> Result<String, String> {
-        reached(line).map(|reached| reached.position.to_string())
+        reached(line, &[]).map(|reached| reached.position.to_string())
     }
 
     #[test]
@@ -160,7 +161,7 @@ mod tests {
         let king = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR b kq - 1 2";
         assert_eq!(fen("position startpos moves e2e4 e7e5 e1e2").as_deref(), Ok(king));
         assert_eq!(fen("startpos").as_deref(), Ok(NamedBoard::Start.fen()));
-        assert_eq!(reached("startpos moves Nf3 Nf6 Ng1 Ng8").unwrap().earlier.len(), 4);
+        assert_eq!(reached("startpos moves Nf3 Nf6 Ng1 Ng8", &[]).unwrap().earlier.len(), 4);
     }
 
     #[test]
@@ -180,7 +181,7 @@ mod tests {
             "v7 0.5",
             "moves",
         ] {
-            assert!(reached(&format!("{QUEEN} {operations}")).is_ok(), "{operations}");
+            assert!(reached(&format!("{QUEEN} {operations}"), &[]).is_ok(), "{operations}");
         }
         for (operations, named) in [
             ("g5g4", "'g5g4'"),

@@ -1,6 +1,5 @@
 //! The request in a line of a batch.
 
-use serde::Deserialize;
 use serde_json::Value;
 
 use sparring_engine::search::{Limits, SearchStrategy, Settings};
@@ -14,6 +13,8 @@ pub struct Request {
     pub id: Option<Value>,
     pub position: String,
     pub roll: Option<String>,
+    /// Moves from the position, apart from those in its text.
+    pub moves: Vec<String>,
     pub limits: RequestLimits,
     /// Keys of the game's positions before this one, the oldest first.
     pub earlier: Vec<u64>,
@@ -60,17 +61,6 @@ impl RequestLimits {
     }
 }
 
-/// Keys of a JSON object. Others belong to the user and are ignored.
-#[derive(Deserialize)]
-struct Keys {
-    #[serde(alias = "fen", alias = "epd", alias = "xgid", alias = "gnubgid", alias = "drawn")]
-    position: Option<String>,
-    roll: Option<String>,
-    depth: Option<u32>,
-    movetime: Option<u64>,
-    nodes: Option<u64>,
-}
-
 /// A line's request, or why it cannot be read.
 pub struct LineRequest {
     pub id: Option<Value>,
@@ -96,29 +86,85 @@ impl LineRequest {
     }
 }
 
+const OBJECT: &str = "an object such as {\"id\":1,\"position\":\"...\",\"depth\":5}";
+
+/// Names of the position in an object.
+const POSITION: [&str; 6] = ["position", "fen", "epd", "xgid", "gnubgid", "drawn"];
+
 fn object(line: &str) -> LineRequest {
-    let expected = "an object such as {\"id\":1,\"position\":\"...\",\"depth\":5}";
-    let value: Value = match serde_json::from_str(line) {
-        Ok(value) => value,
+    let keys: Value = match serde_json::from_str(line) {
+        Ok(keys) => keys,
         Err(error) => {
-            let why = format!("got text that is no JSON ({error}), expected {expected}; try jq -c . FILE");
+            let why = format!("got text that is no JSON ({error}), expected {OBJECT}; try jq -c . FILE");
             return LineRequest::refused(None, why);
         }
     };
-    let id = value.get("id").cloned().filter(|id| !id.is_null());
-    let keys: Keys = match serde_json::from_value(value) {
-        Ok(keys) => keys,
-        Err(error) => {
-            let why = format!("got {error}, expected {expected}; try sparring help formats");
-            return LineRequest::refused(id, why);
-        }
-    };
-    let Some(position) = keys.position else {
-        return LineRequest::refused(id, format!("got no position, expected {expected}; try \"position\""));
-    };
-    let limits = RequestLimits { depth: keys.depth, movetime: keys.movetime, nodes: keys.nodes };
-    LineRequest {
-        id: id.clone(),
-        request: Ok(Request { id, position, roll: keys.roll, limits, ..Request::default() }),
+    let id = keys.get("id").cloned().filter(|id| !id.is_null());
+    LineRequest { id: id.clone(), request: Keys(&keys).request(id) }
+}
+
+/// A JSON object. Keys that are not asked for belong to the user.
+struct Keys<'o>(&'o Value);
+
+impl Keys<'_> {
+    fn request(&self, id: Option<Value>) -> Result<Request, String> {
+        let named: Vec<&str> = POSITION.into_iter().filter(|&key| self.get(key).is_some()).collect();
+        let key = match named[..] {
+            [] => return Err(format!("got no position, expected {OBJECT}; try \"position\"")),
+            [key] => key,
+            [key, other, ..] => {
+                return Err(format!("got both {key} and {other}, expected {OBJECT}; try two lines"));
+            }
+        };
+        let limits = RequestLimits {
+            depth: self.number("depth", u32::MAX.into())?.map(|depth| depth as u32),
+            movetime: self.number("movetime", u64::MAX)?,
+            nodes: self.number("nodes", u64::MAX)?,
+        };
+        Ok(Request {
+            id,
+            position: self.text(key)?.unwrap_or_default(),
+            roll: self.text("roll")?,
+            moves: self.moves()?,
+            limits,
+            earlier: Vec::new(),
+        })
+    }
+
+    fn get(&self, key: &str) -> Option<&Value> {
+        self.0.get(key).filter(|value| !value.is_null())
+    }
+
+    fn read<T>(
+        &self,
+        key: &str,
+        read: impl Fn(&Value) -> Option<T>,
+        [expected, example]: [&str; 2],
+    ) -> Result<Option<T>, String> {
+        let refused = |value: &Value| {
+            let got: String = value.to_string().chars().take(40).collect();
+            let got = got.escape_debug();
+            format!("{key}: got {got}, expected {expected}; try \"{key}\":{example}")
+        };
+        self.get(key).map(|value| read(value).ok_or_else(|| refused(value))).transpose()
+    }
+
+    fn text(&self, key: &str) -> Result<Option<String>, String> {
+        self.read(key, |value| value.as_str().map(str::to_owned), ["text in quotes", "\"...\""])
+    }
+
+    fn number(&self, key: &str, most: u64) -> Result<Option<u64>, String> {
+        let number = |value: &Value| value.as_u64().filter(|&number| number <= most);
+        self.read(key, number, ["a whole number", "10"])
+    }
+
+    fn moves(&self) -> Result<Vec<String>, String> {
+        let list = |value: &Value| match value {
+            Value::String(text) => Some(text.split_whitespace().map(str::to_owned).collect()),
+            Value::Array(moves) => moves.iter().map(|text| text.as_str().map(str::to_owned)).collect(),
+            _ => None,
+        };
+        let moves = self.read("moves", list, ["a list of moves", "[\"e2e4\",\"e7e5\"]"])?;
+        Ok(moves.unwrap_or_default())
     }
 }

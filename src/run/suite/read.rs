@@ -1,7 +1,7 @@
 use std::io::{self, BufRead};
 
 use crate::analyse::lines::BoundedLines;
-use sparring_engine::games::chess::Epd;
+use sparring_engine::games::chess::{Epd, epd_operations, split_epd};
 use sparring_report::SuiteError;
 
 #[derive(Clone, Debug)]
@@ -57,7 +57,16 @@ fn entry(line: usize, text: &str) -> Result<Option<SuiteEntry>, String> {
     if entry.is_search() || entry.is_count() {
         return Ok(Some(entry));
     }
-    Err("got a position alone, expected an operation bm, am, dm or D1; try sparring chess analyse".to_owned())
+    let codes: Vec<String> =
+        epd_operations(split_epd(text).1).map(|(code, _)| code.escape_debug().to_string()).collect();
+    let got = if codes.is_empty() {
+        "a position alone".to_owned()
+    } else {
+        format!("a position with {}", codes.join(", ").chars().take(40).collect::<String>())
+    };
+    Err(format!(
+        "got {got}, expected an operation bm, am, dm or D1 with operands; try sparring chess analyse"
+    ))
 }
 
 #[cfg(test)]
@@ -67,13 +76,15 @@ mod tests {
     #[test]
     fn a_broken_line_is_named_and_leaves_the_others_alone() {
         let fen = "8/8/8/8/8/4k3/4p3/4K1R1 w - -";
-        let text =
-            format!("# suite\r\n\r\n{fen} bm Rg3+; id \"a\";\r\nbroken\n{fen}\n{fen} ;D1 5\n{fen} bm Ra1;");
+        let text = format!(
+            "# suite\r\n\r\n{fen} bm Rg3+; id \"a\";\r\nbroken\n{fen}\n{fen} ;D1 5\n{fen} bm Ra1;\n{fen} bm; pm Rg3;"
+        );
         let SuiteLines { entries, errors } = SuiteLines::read(text.as_bytes()).unwrap();
         let read: Vec<_> =
             entries.iter().map(|entry| (entry.id(), entry.is_search(), entry.is_count())).collect();
         assert_eq!(read, [("a".to_owned(), true, false), ("line 6".to_owned(), false, true)]);
-        assert_eq!(errors.iter().map(|error| error.line).collect::<Vec<_>>(), [4, 5, 7]);
+        assert_eq!(errors.iter().map(|error| error.line).collect::<Vec<_>>(), [4, 5, 7, 8]);
+        assert!(errors[3].error.starts_with("got a position with bm, pm, "), "{}", errors[3].error);
         assert!(errors.iter().all(|error| error.error.contains("expected")), "{errors:?}");
     }
 }

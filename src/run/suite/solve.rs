@@ -62,7 +62,9 @@ pub fn attempt(
 
 /// A move of `bm` is right without the mate of `dm`, which may be far.
 fn is_right(epd: &Epd, best: Move, score: Score) -> bool {
-    let mates = |longest: u32| mate_in(score).is_some_and(|moves| moves > 0 && moves as u32 <= longest);
+    let mates = |longest: i32| {
+        mate_in(score).is_some_and(|moves| (moves > 0) == (longest > 0) && moves.abs() <= longest.abs())
+    };
     let found = match epd.mate {
         Some(longest) if epd.best.is_empty() => mates(longest),
         _ => epd.best.is_empty() || epd.best.contains(&best),
@@ -111,9 +113,13 @@ mod tests {
 
     #[test]
     fn dm_alone_asks_for_a_mate_that_is_no_longer() {
-        let epd: Epd = "7k/8/5K2/6Q1/8/8/8/8 w - - dm 2;".parse().unwrap();
-        let m = epd.position.legal_moves()[0];
-        let right = |score| is_right(&epd, m, score);
-        assert!(right(WIN - 1) && right(WIN - 3) && !right(WIN - 5) && !right(900) && !right(2 - WIN));
+        let right = |dm: i32, score| {
+            let epd: Epd = format!("7k/8/5K2/6Q1/8/8/8/8 w - - dm {dm};").parse().unwrap();
+            is_right(&epd, epd.position.legal_moves()[0], score)
+        };
+        let mates = |score| right(2, score);
+        assert!(mates(WIN - 1) && mates(WIN - 3) && !mates(WIN - 5) && !mates(900) && !mates(2 - WIN));
+        let is_mated = |score| right(-2, score);
+        assert!(is_mated(2 - WIN) && is_mated(4 - WIN) && !is_mated(6 - WIN) && !is_mated(WIN - 1));
     }
 }

@@ -25,14 +25,14 @@ use crate::games::quoted;
 pub struct Epd {
     /// The position.
     pub position: Position,
-    /// The letters of castling rights that were dropped, because king or rook has moved.
-    pub dropped: String,
+    /// One line on what is read otherwise than it is written, or empty.
+    pub remark: String,
     /// `bm`: the moves to find.
     pub best: Vec<Move>,
     /// `am`: the moves to avoid.
     pub avoid: Vec<Move>,
-    /// `dm`: the side to move mates in this number of moves.
-    pub mate: Option<u32>,
+    /// `dm`: the side to move mates in this number of moves, or is mated if it is negative.
+    pub mate: Option<i32>,
     /// `D1`, `D2`, ...: depths and leaf counts, in the line's order.
     pub leaves: Vec<(u32, u64)>,
     /// `id`.
@@ -58,8 +58,13 @@ pub enum EpdError {
         why: MoveError,
     },
     /// An invalid length of a mate.
-    #[error("got {} in dm, expected a number of moves from 1; try dm 3", quoted(.0))]
+    #[error(
+        "got {} in dm, expected a number of moves, negative if the side to move is mated; try dm 3", quoted(.0)
+    )]
     Mate(String),
+    /// A depth that is no number of plies.
+    #[error("got the depth {}, expected D and a number of plies; try D1 20", quoted(.0))]
+    Depth(String),
     /// An invalid leaf count.
     #[error("got {} in {}, expected a number of leaves; try D1 20", quoted(.1), quoted(.0))]
     Leaves(String, String),
@@ -72,10 +77,10 @@ impl FromStr for Epd {
         let (fen, operations) = split_epd(line);
         let operations: Vec<(&str, &str)> = epd_operations(operations).collect();
         let operand = |opcode| operands(&operations, opcode).next();
-        let (position, dropped) = placed(fen, operand)?;
+        let (position, remark) = placed(fen, operand)?;
         let moves = |opcode| moves(&position, opcode, operands(&operations, opcode));
         let mate = |text: &str| {
-            let moves = text.parse().ok().filter(|&moves: &u32| moves > 0);
+            let moves = text.parse().ok().filter(|&moves: &i32| moves != 0);
             moves.ok_or_else(|| EpdError::Mate(text.to_owned()))
         };
         Ok(Epd {
@@ -86,7 +91,7 @@ impl FromStr for Epd {
             id: operand("id").map(str::to_owned),
             comment: operand("c0").map(str::to_owned),
             position,
-            dropped,
+            remark,
         })
     }
 }
@@ -99,8 +104,8 @@ fn operands<'t>(operations: &[(&'t str, &'t str)], opcode: &str) -> impl Iterato
         .map(|(_, operands)| *operands)
 }
 
-/// Reads the position of an EPD or FEN line, ignoring its moves. Also returns the letters of the
-/// castling rights that it drops.
+/// Reads the position of an EPD or FEN line, ignoring its moves. Also returns a remark, as
+/// [`Position::read_fen`].
 ///
 /// # Errors
 /// If there is no position.
@@ -136,10 +141,10 @@ fn moves<'t>(
 }
 
 fn leaves(operations: &[(&str, &str)]) -> Result<Vec<(u32, u64)>, EpdError> {
-    let depth = |code: &str| {
-        code.strip_prefix('D').filter(|n| n.bytes().all(|c| c.is_ascii_digit())).and_then(|n| n.parse().ok())
-    };
-    let count = |(depth, code, text): (u32, &str, &str)| {
+    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let depth = |code: &str| code.strip_prefix('D').filter(is_number).map(str::parse::<u32>);
+    let count = |(depth, code, text): (Result<u32, _>, &str, &str)| {
+        let depth = depth.map_err(|_| EpdError::Depth(code.to_owned()))?;
         let refused = |_| EpdError::Leaves(code.to_owned(), text.to_owned());
         text.parse().map(|count| (depth, count)).map_err(refused)
     };
@@ -227,6 +232,7 @@ mod tests {
         let san = |epd: &Epd| epd.best.iter().map(|&m| epd.position.san(m)).collect::<Vec<_>>().join(" ");
         for (operations, best, mate) in [
             ("dm 5; bm Rg3+;", "Rg3+", Some(5)),
+            ("dm -15;", "", Some(-15)),
             ("bm Rg3+; dm 5;", "Rg3+", Some(5)),
             ("id \"x\"; dm 5", "", Some(5)),
             ("bm Rg3+; id \"x\"; bm Rg2;", "Rg3+ Rg2", None),
@@ -243,7 +249,7 @@ mod tests {
     #[test]
     fn dropped_rights_are_named() {
         let epd: Epd = "r5k1/8/8/8/8/8/8/R3K2R w KQq - hmvc 3; bm O-O;".parse().unwrap();
-        assert_eq!((epd.dropped.as_str(), epd.best.len()), ("q", 1));
+        assert!(epd.remark.starts_with("castling q is ignored") && epd.best.len() == 1, "{}", epd.remark);
         assert_eq!(epd_position("r3k3/8/8/8/8/8/8/4K3 b q -").unwrap().1, "");
     }
 
@@ -256,6 +262,7 @@ mod tests {
             ("D2;", "D2"),
             ("hmvc x", "x"),
             ("dm 0", "dm"),
+            ("D99999999999 5;", "D99999999999"),
         ] {
             let why = format!("{FEN} {operations}").parse::<Epd>().unwrap_err().to_string();
             assert!(why.contains(named) && why.contains("expected"), "{operations}: {why}");

@@ -1,9 +1,9 @@
 //! Forsyth-Edwards Notation, with X-FEN and Shredder-FEN castling fields.
 //!
 //! Missing fields are read as `- - 0 1`. An en-passant square that no pawn can have just skipped
-//! is ignored; a castling right whose king or rook has moved ([`Variant`]) is dropped. Text with
-//! six fields, castling letters in the usual order and a true en-passant field comes back as it
-//! was.
+//! is ignored, and so is a castling right whose king or rook is not at home ([`Variant`]). Text
+//! with six fields, castling letters in the usual order and a true en-passant field comes back as
+//! it was.
 
 use std::fmt;
 use std::str::FromStr;
@@ -64,19 +64,35 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 /// The home squares of king and rooks, which decide whether a right of a FEN is alive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Variant {
     /// On their usual squares. Letters of files name Chess960 all the same.
     Standard,
     /// Anywhere on the first rank, with the king between the rooks.
     Chess960,
-    /// As the FEN itself says: Chess960 by letters of files, or by all of `KQkq` where kings and
-    /// rooks face each other; else standard.
+    /// As the FEN itself says: Chess960 by letters of files, or by letters of `KQkq` that all have
+    /// a rook where sides that may castle stand alike; else standard.
+    #[default]
     Told,
 }
 
+impl Variant {
+    /// Reads the tag `Variant` of PGN, by the names of python-chess, cutechess, XBoard, FICS and
+    /// lichess. Returns `None` for other games.
+    pub(super) fn named(tag: &str) -> Option<Variant> {
+        match tag.to_lowercase().replace([' ', '-', '_'], "").as_str() {
+            "" | "?" | "fromposition" | "illegal" | "odds" => Some(Variant::Told),
+            "standard" | "chess" | "normal" | "classical" | "orthodox" => Some(Variant::Standard),
+            "chess960" | "frc" | "wild/fr" => Some(Variant::Chess960),
+            name if name.starts_with("fischer") => Some(Variant::Chess960),
+            _ => None,
+        }
+    }
+}
+
 impl Position {
-    /// Reads a FEN of two to six fields. Returns the letters of the castling rights it drops.
+    /// Reads a FEN of two to six fields. Also returns one line on what it reads otherwise than it
+    /// is written, or empty text.
     ///
     /// # Errors
     /// If it is no FEN, or no position.
@@ -93,7 +109,7 @@ impl Position {
             "b" => Side::Second,
             other => return Err(FenError::Side(other.to_owned())),
         };
-        let dropped = read_castling(field(2, "-"), variant, &mut setup)?;
+        let mut remark = read_castling(field(2, "-"), variant, &mut setup)?;
         let skipped = field(3, "-");
         setup.skipped = match (skipped, Square::parse(skipped)) {
             ("-", _) => None,
@@ -102,7 +118,12 @@ impl Position {
         };
         setup.clock = read_clock("halfmove clock", field(4, "0"))?;
         setup.number = read_clock("move number", field(5, "1"))?;
-        Ok((setup.build().map_err(FenError::Setup)?, dropped))
+        let position = setup.build().map_err(FenError::Setup)?;
+        if position.skipped != setup.skipped {
+            remark += if remark.is_empty() { "" } else { "; " };
+            remark += &format!("en passant {skipped} is ignored, because no pawn can have skipped it");
+        }
+        Ok((position, remark))
     }
 }
 
@@ -146,18 +167,13 @@ fn read_clock(name: &'static str, text: &str) -> Result<u16, FenError> {
     number.ok_or_else(|| FenError::Clock(name, text.to_owned()))
 }
 
-/// Says that castling rights were dropped.
-pub fn stale_rights(dropped: &str) -> String {
-    format!("castling {dropped} is ignored, because king or rook has moved")
-}
-
 struct Right {
     letter: char,
     /// The rook, if king and rook are there.
     rook: Option<Square>,
 }
 
-/// Reads the rights that are alive. Returns the letters of the others.
+/// Reads the rights that are alive. Returns a remark on others, and on a guess.
 fn read_castling(text: &str, variant: Variant, setup: &mut Setup) -> Result<String, FenError> {
     if text == "-" {
         return Ok(String::new());
@@ -183,13 +199,9 @@ fn read_castling(text: &str, variant: Variant, setup: &mut Setup) -> Result<Stri
         rights.push(Right { letter, rook });
     }
     let any_by_file = rights.iter().any(|right| right.letter.to_ascii_lowercase() <= 'h');
-    if variant != Variant::Chess960 && !any_by_file && !(variant == Variant::Told && is_whole(&rights, setup))
-    {
-        for right in &mut rights {
-            let side = side_of(right.letter);
-            let corner = if right.letter.eq_ignore_ascii_case(&'k') { 7 } else { 0 };
-            right.rook = right.rook.filter(|rook| rook.file() == corner && king_file(setup, side) == Some(4));
-        }
+    let fits = variant == Variant::Told && fits_chess960(&rights, setup);
+    if variant != Variant::Chess960 && !any_by_file && !fits {
+        rights.iter_mut().for_each(|right| right.rook = right.rook.filter(|_| is_usual(right, setup)));
     }
     rights.iter().filter_map(|right| right.rook).for_each(|rook| setup.rooks |= rook.bit());
     let inner_only_by_file = rights.iter().any(|right| right.letter.to_ascii_lowercase() > 'h');
@@ -198,19 +210,47 @@ fn read_castling(text: &str, variant: Variant, setup: &mut Setup) -> Result<Stri
         (true, false) => Castling::Shredder,
         _ => Castling::XFen,
     };
-    Ok(rights.iter().filter(|right| right.rook.is_none()).map(|right| right.letter).collect())
+    let is_guess = variant == Variant::Told && setup.castling == Castling::XFen && !any_by_file;
+    Ok(castling_remark(&rights, is_guess))
 }
 
-/// True for all four rights of kings and rooks that face each other, as at the beginning of a game
-/// of Chess960.
-fn is_whole(rights: &[Right], setup: &Setup) -> bool {
-    let files = |side| {
-        let rooks =
-            rights.iter().filter(|right| side_of(right.letter) == side).filter_map(|right| right.rook);
-        (king_file(setup, side), rooks.map(|rook| 1_u8 << rook.file()).fold(0, std::ops::BitOr::bitor))
+fn castling_remark(rights: &[Right], is_guess: bool) -> String {
+    let letters = |rights: &mut dyn Iterator<Item = &Right>| rights.map(|right| right.letter).collect();
+    let dropped: String = letters(&mut rights.iter().filter(|right| right.rook.is_none()));
+    if !dropped.is_empty() {
+        return format!("castling {dropped} is ignored, because king or rook is not at home");
+    }
+    // Rights of both sides that agree by chance are improbable.
+    let is_one_sided = rights.iter().all(|right| side_of(right.letter) == side_of(rights[0].letter));
+    if is_guess && is_one_sided {
+        let read: String = letters(&mut rights.iter());
+        return format!("castling {read} is read as in Chess960; try - if king or rook has moved");
+    }
+    String::new()
+}
+
+/// True for a right of standard chess.
+fn is_usual(right: &Right, setup: &Setup) -> bool {
+    let corner = if right.letter.eq_ignore_ascii_case(&'k') { 7 } else { 0 };
+    right.rook.is_some_and(|rook| rook.file() == corner) && king_file(setup, side_of(right.letter)) == Some(4)
+}
+
+fn fits_chess960(rights: &[Right], setup: &Setup) -> bool {
+    let files = |right: &Right| Some((king_file(setup, side_of(right.letter))?, right.rook?.file()));
+    let files: Option<Vec<(u8, u8)>> = rights.iter().map(files).collect();
+    files.is_some_and(|files| is_mirrored(&files))
+}
+
+/// True if rights, as files of king and rook, may come from one game: both sides of Chess960 begin
+/// with their kings and rooks on the same files.
+fn is_mirrored(rights: &[(u8, u8)]) -> bool {
+    let Some(&(king, _)) = rights.first() else { return true };
+    let is_one_file = |king_side: bool| {
+        let mut rooks = rights.iter().map(|right| right.1).filter(|&rook| (rook > king) == king_side);
+        let first = rooks.next();
+        rooks.all(|rook| Some(rook) == first)
     };
-    rights.iter().filter(|right| right.rook.is_some()).count() == 4
-        && files(Side::First) == files(Side::Second)
+    rights.iter().all(|right| right.0 == king) && is_one_file(false) && is_one_file(true)
 }
 
 fn side_of(letter: char) -> Side {
@@ -281,12 +321,10 @@ pub(super) fn letter(side: Side, piece: Piece) -> char {
 /// Writes file letters where `KQkq` would be read as rights of a king that has moved.
 fn castling_field(position: &Position) -> String {
     let mut field = String::new();
-    let files = [Side::First, Side::Second].map(|side| {
-        let rooks = position.castling_rooks() & Bitboard::rank(Square::home_rank(side));
-        (position.king(side).file(), rooks.into_iter().map(Square::file).collect::<Vec<_>>())
-    });
-    let whole = position.castling_rooks().count() == 4 && files[0] == files[1];
-    let by_file = position.castling() == Castling::XFen && position.is_chess960() && !whole;
+    let owner = |rook: Square| if rook.rank() == 0 { Side::First } else { Side::Second };
+    let files = |rook: Square| (position.king(owner(rook)).file(), rook.file());
+    let rights: Vec<(u8, u8)> = position.castling_rooks().into_iter().map(files).collect();
+    let by_file = position.castling() == Castling::XFen && position.is_chess960() && !is_mirrored(&rights);
     for side in [Side::First, Side::Second] {
         let home = Bitboard::rank(Square::home_rank(side));
         let rooks: Vec<Square> = (position.castling_rooks() & home).into_iter().collect();

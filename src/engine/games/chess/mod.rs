@@ -40,7 +40,7 @@ pub use coordinates::parse_uci;
 pub use drawing::{Glyphs, draw, paint};
 pub use epd::{Epd, EpdError, epd_operations, epd_position, split_epd};
 pub use eval::Simplified;
-pub use fen::{FenError, Variant, stale_rights};
+pub use fen::{FenError, Variant};
 pub use moves::{Kind, MAX_MOVES, Move, Moves};
 pub use notation::parse_move;
 pub use outcome::{Outcome, mate_in};

@@ -159,8 +159,10 @@ pub(super) fn of_kind(
         MoveError::Blocked(_) | MoveError::NothingToTake(_) => 1,
         _ => 0,
     };
-    let reasons = pieces.iter().map(|&from| of_squares(position, from, to, promotion));
+    let others = pieces.iter().filter(|&&from| from != to);
+    let reasons = others.map(|&from| of_squares(position, from, to, promotion));
     match reasons.min_by_key(remoteness) {
+        None if pieces.contains(&to) => MoveError::OwnMan(to, piece),
         None => MoveError::NoSuchMan(piece),
         Some(MoveError::NotSo(..)) if pieces.len() > 1 => MoveError::NoneReaches(piece, to),
         Some(reason) => reason,

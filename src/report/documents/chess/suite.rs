@@ -176,10 +176,11 @@ impl SuiteDocument {
     /// A line for each count that differs from the file's.
     pub fn differences(&self) -> Vec<String> {
         let wrong = |count: &SuiteCount| {
-            let (line, id) = (count.line, count.id.escape_debug().to_string());
+            let line = format!("line {}", count.line);
+            let named = if count.id == line { line } else { format!("{line}, {}", count.id.escape_debug()) };
             let wrong = count.depths.iter().filter(|leaves| leaves.nodes != leaves.expected);
             let told = wrong.map(|&SuiteLeaves { depth, expected, nodes }| {
-                format!("line {line}, {id}: D{depth}: got {nodes} leaves, expected {expected}")
+                format!("{named}: D{depth}: got {nodes} leaves, expected {expected}")
             });
             told.collect::<Vec<_>>()
         };

@@ -19,7 +19,6 @@ use thiserror::Error;
 
 use super::fen::FenError;
 use super::moves::Move;
-use super::outcome::Outcome;
 use super::position::Position;
 use super::refusal::MoveError;
 use crate::game::Side;
@@ -83,7 +82,7 @@ pub struct GameRecord {
     pub start: Position,
     /// The moves, each legal after those before it, or [`Move::NULL`].
     pub moves: Vec<Move>,
-    /// The result. A win without mate is a resignation.
+    /// The result. A win without mate may be a resignation or one on time: see its comments.
     pub result: GameResult,
     /// The tags except `Result`, `SetUp`, `FEN` and `Variant`, which follow from the other
     /// fields.
@@ -96,22 +95,14 @@ impl GameRecord {
         self.moves.iter().fold(self.start.clone(), |position, &m| position.play_or_pass(m))
     }
 
-    /// Writes PGN. A resignation becomes the last comment.
+    /// Writes PGN without annotations.
     pub fn to_pgn(&self) -> String {
-        let end = self.resigned().map(|side| format!("{side} resigns"));
-        write::pgn(self, &Annotations { end, ..Annotations::default() })
+        self.to_annotated_pgn(&Annotations::default())
     }
 
     /// Writes PGN with exactly these annotations.
     pub fn to_annotated_pgn(&self, annotations: &Annotations) -> String {
         write::pgn(self, annotations)
-    }
-
-    fn resigned(&self) -> Option<&'static str> {
-        let GameResult::Won(winner) = self.result else { return None };
-        let mated = self.end().outcome() == Some(Outcome::Checkmate);
-        let known = mated || self.tags.get("Termination").is_some();
-        (!known).then_some(if winner == Side::First { "Black" } else { "White" })
     }
 
     /// Reads a file's first game.

@@ -36,8 +36,8 @@ pub struct PgnNotes {
     pub glyphs: usize,
     /// The line where the game begins.
     pub line: usize,
-    /// Line and letters of castling rights that were dropped, because king or rook has moved.
-    pub stale: Option<(usize, String)>,
+    /// Line and remark of a first position that is read otherwise than it is written.
+    pub start: Option<(usize, String)>,
     /// Remarks about what the reader decided, with their lines.
     pub remarks: Vec<(usize, String)>,
 }

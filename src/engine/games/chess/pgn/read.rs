@@ -5,7 +5,7 @@ use super::tokens::{Token, Tokens};
 use super::{GameRecord, GameResult, MAX_PLIES, PgnError, PgnFault, PgnNotes};
 use crate::game::Side;
 use crate::games::chess::boards::NamedBoard;
-use crate::games::chess::fen::{Variant, stale_rights};
+use crate::games::chess::fen::Variant;
 use crate::games::chess::moves::Move;
 use crate::games::chess::notation::parse_move;
 use crate::games::chess::outcome::Outcome;
@@ -204,7 +204,7 @@ struct Header {
     tags: Tags,
     /// The first position and its line.
     fen: Option<(usize, String)>,
-    is_chess960: bool,
+    variant: Variant,
     /// The tag `Result`: its line, its text and what that means.
     result: Option<(usize, String, Option<GameResult>)>,
     /// True behind the first tag.
@@ -219,12 +219,8 @@ impl Header {
             "Result" => self.result = Some((line, value.to_owned(), tag_result(value))),
             "SetUp" => {}
             "Variant" => {
-                let name = value.to_lowercase().replace([' ', '-'], "");
-                let known = ["", "?", "standard", "chess", "normal", "fromposition"];
-                self.is_chess960 = name == "chess960" || name.starts_with("fischer");
-                if !known.contains(&name.as_str()) && !self.is_chess960 {
-                    return Err(PgnError { line, fault: PgnFault::Variant(value.to_owned()) });
-                }
+                let refused = || PgnError { line, fault: PgnFault::Variant(value.to_owned()) };
+                self.variant = Variant::named(value).ok_or_else(refused)?;
             }
             "Date" if value == "????.??.??" => {}
             _ => self.tags.set(name, value),
@@ -238,15 +234,14 @@ impl Header {
             Some((line, fen)) => (*line, fen.as_str()),
             None => (1, NamedBoard::Start.fen()),
         };
-        let variant = if self.is_chess960 { Variant::Chess960 } else { Variant::Standard };
-        let (start, dropped) =
-            Position::read_fen(fen, variant).map_err(|why| PgnError { line, fault: PgnFault::Fen(why) })?;
-        if !dropped.is_empty() {
-            notes.remarks.push((line, stale_rights(&dropped)));
-            notes.stale = Some((line, dropped));
+        let (start, remark) = Position::read_fen(fen, self.variant)
+            .map_err(|why| PgnError { line, fault: PgnFault::Fen(why) })?;
+        if !remark.is_empty() {
+            notes.remarks.push((line, remark.clone()));
+            notes.start = Some((line, remark));
         }
         let usual = start.castling() == Castling::Standard;
-        Ok(if usual && self.is_chess960 { start.written(Castling::XFen) } else { start })
+        Ok(if usual && self.variant == Variant::Chess960 { start.written(Castling::XFen) } else { start })
     }
 
     /// The tag's result, or the one behind the moves if the tag has none. Remarks on what
