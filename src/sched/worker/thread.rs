@@ -12,6 +12,15 @@ pub(crate) struct Thread {
     pub(crate) ended: Arc<Oneshot<()>>,
 }
 
+/// Says that a thread has ended, also if it never ran.
+struct SendOnDrop(Arc<Oneshot<()>>);
+
+impl Drop for SendOnDrop {
+    fn drop(&mut self) {
+        self.0.clone().send(());
+    }
+}
+
 impl Thread {
     /// Starts a thread that runs `body`.
     ///
@@ -35,11 +44,11 @@ impl Thread {
         body: impl FnOnce() + Send + 'static,
     ) -> (Arc<Oneshot<()>>, impl FnOnce() + Send + 'static) {
         let ended = Oneshot::new(&Platform::default());
-        let end = ended.clone();
+        let end = SendOnDrop(ended.clone());
         let body = move || {
             // Only the scheduler's own panics come here. They surface at the join.
             let result = catch_unwind(AssertUnwindSafe(body));
-            end.send(());
+            drop(end);
             result.unwrap_or_else(|panic| resume_unwind(panic));
         };
         (ended, body)
