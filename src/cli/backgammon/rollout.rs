@@ -116,12 +116,7 @@ pub(in crate::cli) fn run(args: &RolloutArgs, interrupt: &Interrupt) -> Result<E
             "got a game that is over, expected one that goes on; try another --position",
         ));
     }
-    if place.position.is_deadlock() {
-        return Err(Failure::usage(
-            "got a position in which no roll moves a checker of either side, expected a game that can end; \
-             try another --position",
-        ));
-    }
+    place.can_end()?;
     let what = what(args, &place)?;
     let opened = args.rollout.checkpoint.as_deref().map(|path| open_rollout(path, &what));
     let checkpoint = opened.transpose().map_err(Failure::of("--checkpoint"))?;
