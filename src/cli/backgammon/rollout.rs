@@ -21,6 +21,9 @@ use sparring_run::{
 };
 
 const EXAMPLES: &str = "\
+Behind +- stands one standard error: of 100 such rollouts the values of some 95 lie
+within two of it around the true one.
+
 Examples:
   sparring backgammon rollout --roll 42 --top 3 --trials 36
   sparring backgammon rollout --roll 64 --play 24/14 --play '8/2 6/2' --trials 9
