@@ -67,6 +67,16 @@ pub(super) fn spelt_out(args: Vec<OsString>, program: &Command) -> Vec<OsString>
     let (head, mut rest) = (words[..3].to_vec(), words[3..].iter().cloned().peekable());
     let mut spelt = head;
     while let Some(word) = rest.next() {
+        if word == "--" {
+            let (files, others): (Vec<String>, Vec<String>) =
+                rest.partition(|word| file_flag(game, name, word).is_some());
+            spelt.extend(
+                files.iter().filter_map(|file| Some(format!("{}={file}", file_flag(game, name, file)?))),
+            );
+            spelt.extend((!others.is_empty()).then_some(word));
+            spelt.extend(others);
+            break;
+        }
         let is_value = takes_value(verb, spelt.last().map_or("", String::as_str));
         let is_fen = |spelt: &[String]| spelt.last().is_some_and(|flag| flag == "--fen");
         if is_fen(&spelt) && word == "startpos" {
@@ -135,19 +145,27 @@ fn flag_of(game: &str, verb: &str, word: &str) -> Option<&'static str> {
     if word.starts_with('-') {
         return None;
     }
-    let ends = |ends: &[&str]| ends.iter().any(|end| word.to_lowercase().ends_with(end));
     let is_roll = word.len() == 2 && word.bytes().all(|byte| (b'1'..=b'6').contains(&byte));
     let is_size = word.split_once('x').is_some_and(|(rows, columns)| {
         [rows, columns].iter().all(|n| !n.is_empty() && n.bytes().all(|byte| byte.is_ascii_digit()))
     });
     match (game, verb) {
-        ("chess", "analyse") => ends(&[".pgn"]).then_some("--pgn"),
-        ("backgammon", "analyse") => ends(&[".mat", ".sgf"]).then_some("--match"),
+        (_, "analyse") if file_flag(game, verb, word).is_some() => file_flag(game, verb, word),
         ("chess", _) if is_placement(word) => Some("--fen"),
         (_, "perft") if word.bytes().all(|byte| byte.is_ascii_digit()) => Some("--depth"),
         ("backgammon", _) if is_roll => Some("--roll"),
         ("backgammon", _) if word.starts_with("XGID=") || is_gnubg_id(word) => Some("--position"),
         ("dots", _) if is_size => Some("--size"),
+        _ => None,
+    }
+}
+
+/// The flag of a file with this name.
+fn file_flag(game: &str, verb: &str, name: &str) -> Option<&'static str> {
+    let ends = |ends: &[&str]| ends.iter().any(|end| name.to_lowercase().ends_with(end));
+    match (game, verb) {
+        ("chess", "analyse") => ends(&[".pgn"]).then_some("--pgn"),
+        ("backgammon", "analyse") => ends(&[".mat", ".sgf"]).then_some("--match"),
         _ => None,
     }
 }
@@ -212,6 +230,9 @@ mod tests {
             ("chess analyse my.pgn --depth 3", "chess analyse --pgn my.pgn --depth 3"),
             ("chess analyse my.epd", "chess analyse my.epd"),
             ("backgammon analyse a.mat", "backgammon analyse --match a.mat"),
+            ("backgammon analyse -- a.mat -b.sgf", "backgammon analyse --match=a.mat --match=-b.sgf"),
+            ("chess analyse -- my.epd", "chess analyse -- my.epd"),
+            ("dots solve -- 3x3", "dots solve -- 3x3"),
             ("chess bestmove --fen startpos --depth 3", "chess bestmove --depth 3"),
             ("chess --depth 9 bestmove", "chess bestmove --depth 9"),
             ("chess --strategy play bestmove", "chess bestmove --strategy play"),

@@ -216,6 +216,26 @@ fn a_match_that_is_loaded_goes_on_with_the_databases() {
     assert_ne!(found(&["--bearoff"]), found(&[]));
 }
 
+/// What was read otherwise than written is told, and scores are not counted anew in silence.
+#[test]
+fn a_match_is_loaded_as_it_is_analysed() {
+    let folder = Folder::new("saved-matches");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let game = "\n Game 1\n A : 0   B : 0\n 1) 31: 8/5 6/5       42: 8/4 6/4\n";
+    write(
+        "jumps",
+        &format!("5 point match\n{game}   Wins 1 point\n Game 2\n A : 3   B : 0\n 1) 31: 8/5 6/5\n"),
+    );
+    write("money", &format!("Unlimited match\n{game}"));
+    write("more", &format!("3 point match\n{game}   Wins 5 points\n"));
+    let play = ["backgammon", "play", "--depth", "0", "--seed", "1"];
+    let text = said(&folder, &play, &["load jumps", "load money", "load more"]);
+    let refused = "not loaded: got the score 3-0 before game 2, expected 1-0, which the games before it give";
+    assert!(text.contains(refused), "{text}");
+    assert_eq!(text.matches("not loaded").count(), 1, "{text}");
+    assert!(text.contains("got a win of 5 points, which is worth 3, assumed 5"), "{text}");
+}
+
 #[test]
 fn what_a_file_contradicts_is_told() {
     let folder = Folder::new("saved-contradictions");

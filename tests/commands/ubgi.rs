@@ -332,3 +332,24 @@ fn what_version_0_1_cannot_say_is_one_line_and_changes_nothing() {
         say(&[], &["setoption name Seed value 7", "setoption name threads value 2", "get engine.threads"]);
     assert_eq!(said, ["value engine.threads 2"]);
 }
+
+#[test]
+fn it_plays_no_position_that_waits_for_another_decision() {
+    let xgid = "position xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10";
+    for go in ["go", "go cube", "go turn"] {
+        let said = say(&[], &[xgid, "dice 3 1", go]);
+        assert!(said[0].starts_with("error bad_state got a double that is not answered"), "{said:?}");
+    }
+    let xgid = "position xgid XGID=cBBBBBB------------bbbbbbC:0:0:1:31:0:0:0:0:10";
+    let said = say(&[], &[xgid, "go"]);
+    assert!(said[0].starts_with("error bad_state got a position in which no roll moves"), "{said:?}");
+}
+
+#[test]
+fn the_crawford_game_begins_with_the_cube_at_1() {
+    let play = |cube: &str| {
+        let lines = ["newsession type match length 5", cube, "setscore 4 0", START, "dice 3 1", "go"];
+        say(&["--depth", "0"], &lines)
+    };
+    assert_eq!(play("setcube value 4 owner p1"), play("setcube value 1 owner center"));
+}

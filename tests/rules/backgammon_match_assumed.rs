@@ -100,6 +100,18 @@ fn ratings_are_no_part_of_names() {
     }
 }
 
+/// Ratings have three digits at least, and no name is written so that it would have one.
+#[test]
+fn a_name_may_end_with_a_number() {
+    let text = "1 point match\nGame 1\nSmith, 7 : 0   Jones, 42 : 0\n 1) 31: 8/5 6/5\n";
+    let record = MatchRecord::from_mat(text.as_bytes()).unwrap();
+    let tags = ["White", "Black", "Player1Elo", "Player2Elo"].map(|tag| record.tags.get(tag));
+    assert_eq!(tags, [Some("Smith, 7"), Some("Jones, 42"), None, None]);
+    let named = MatchRecord::from_sgf(b"(;GM[6]PW[Smith, 1500]PB[Ben];W[31hefe])").unwrap();
+    let mat = MatchRecord::from_mat(named.to_mat().unwrap().as_bytes()).unwrap();
+    assert_eq!((mat.tags.get("White"), mat.tags.get("Player1Elo")), (Some("Smith; 1500"), None));
+}
+
 /// Black begins, and White resigns before a turn of its own.
 #[test]
 fn the_wins_beside_a_resignation_are_no_column() {

@@ -80,6 +80,7 @@ fn the_cube_has_its_limits() {
     assert_eq!(begun(doubled), RecordError::BeginsDoubled);
 }
 
+/// By the Jacoby rule gammons count once until the cube has been turned, resigned ones too.
 #[test]
 fn points_follow_from_the_cube_and_the_jacoby_rule() {
     for (jacoby, owner, cube, points) in
@@ -91,8 +92,11 @@ fn points_follow_from_the_cube_and_the_jacoby_rule() {
         assert_eq!(game.end(), Some(End { winner: First, finish, points }), "{jacoby} {owner:?} {cube}");
         let mut game = last_checker(MatchState { jacoby, owner, cube, ..MatchState::MONEY });
         game.resign(First, Outcome::Backgammon).unwrap();
-        let finish = Finish::Resigned(Outcome::Backgammon);
-        assert_eq!(game.end(), Some(End { winner: Second, finish, points: 3 << cube }));
+        let is_single = jacoby && owner.is_none();
+        let counted = if is_single { Outcome::Single } else { Outcome::Backgammon };
+        let points = if is_single { 1 } else { 3 << cube };
+        let finish = Finish::Resigned(counted);
+        assert_eq!(game.end(), Some(End { winner: Second, finish, points }));
     }
 }
 

@@ -56,6 +56,23 @@ pub fn game() -> impl Strategy<Value = GameRecord> {
     )
 }
 
+/// The dice of two sides in a row without a play, the first ones of the game too, and checkers put
+/// down before the first turn, which are no play.
+#[test]
+fn dice_without_a_play_are_illegal_turns() {
+    let read = |text: &str| GameRecord::from_sgf(text).unwrap();
+    let placed = "AE[a:y]AW[f][h][h]AB[s][x]";
+    let game = read(&format!("(;GM[6];PL[W]DI[31];PL[W]{placed};PL[B]DI[42];PL[B]{placed};PL[W]DI[65])"));
+    assert!(matches!(game.turns(), [Turn::Illegal { .. }, Turn::Illegal { .. }]), "{:?}", game.turns());
+    assert_eq!((game.start(), game.roll()), (&Position::START, Roll::new(6, 5).ok()));
+    let game = read("(;GM[6];W[31hefe];PL[B]DI[42];PL[W]DI[65])");
+    assert_eq!((game.turns().len(), game.roll()), (2, Roll::new(6, 5).ok()));
+    let game = read(&format!("(;GM[6];PL[W]DI[31];PL[W]{placed};W[31hefe])"));
+    assert_eq!((game.turns().len(), game.start().points()[8]), (1, 2));
+    let why = GameRecord::from_sgf("(;GM[6]RU[Crawford:Hypergammon3]MI[length:3])").unwrap_err().to_string();
+    assert!(why.contains("got the variation 'Hypergammon3', expected Backgammon"), "{why}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() })]
 

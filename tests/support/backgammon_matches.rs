@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::{GameRecord, MatchRecord, MatchState, Outcome, Position, Turn};
+use sparring_engine::games::backgammon::{
+    GameRecord, MatchRecord, MatchState, Outcome, Position, Roll, Turn,
+};
 
 use super::random::Random;
 use super::saved::tags;
@@ -19,6 +21,10 @@ pub enum Start {
 /// A match of random turns, some games of which are dropped or resigned; the last may be
 /// unfinished. Every game has a turn.
 pub fn random_match(random: &mut Random, start: Start) -> MatchRecord {
+    match_of(random, start, false)
+}
+
+fn match_of(random: &mut Random, start: Start, unruly: bool) -> MatchRecord {
     let length: u16 = [0, 0, 1, 3, 5, 7][random.below(6)];
     let near = u16::from(length > 1 && random.below(4) == 0) * length.saturating_sub(1);
     let first = MatchState {
@@ -34,13 +40,17 @@ pub fn random_match(random: &mut Random, start: Start) -> MatchRecord {
     let games = 1 + random.below(6);
     while record.games().len() < games {
         let Ok(state) = record.next_state() else { break };
-        record.push(random_game(random, start, state)).unwrap();
+        record.push(game_of(random, start, state, unruly)).unwrap();
     }
     record
 }
 
 /// A game of random turns that begins in this state.
 pub fn random_game(random: &mut Random, start: Start, state: MatchState) -> GameRecord {
+    game_of(random, start, state, false)
+}
+
+fn game_of(random: &mut Random, start: Start, state: MatchState, unruly: bool) -> GameRecord {
     let side = [Side::First, Side::Second][random.below(2)];
     let mut game = match start {
         Start::Usual => GameRecord::new(Position::START.seen_by(side), state),
@@ -67,6 +77,10 @@ pub fn random_game(random: &mut Random, start: Start, state: MatchState) -> Game
             continue;
         }
         let roll = random.roll();
+        if unruly && random.below(3) == 0 {
+            game.push(side, illegal(random, &game, roll)).unwrap();
+            continue;
+        }
         let results = game.position().results(roll);
         game.push(side, Turn::Play { roll, result: results[random.below(results.len())] }).unwrap();
     }
@@ -80,6 +94,23 @@ pub fn random_game(random: &mut Random, start: Start, state: MatchState) -> Game
         }
     }
     game
+}
+
+/// A turn without a play, or with that of other dice.
+fn illegal(random: &mut Random, game: &GameRecord, roll: Roll) -> Turn {
+    let position = game.position();
+    let results = position.results(random.roll());
+    let result = if random.below(2) == 0 { position } else { results[random.below(results.len())] };
+    Turn::Illegal { roll, result }
+}
+
+/// Matches with tags, in which a third of the rolls has no legal play, also several in a row.
+pub fn unruly_matches(start: Start) -> impl Strategy<Value = MatchRecord> {
+    (any::<u64>(), tags()).prop_map(move |(seed, tags)| {
+        let mut record = match_of(&mut Random::new(seed), start, true);
+        record.tags = tags;
+        record
+    })
 }
 
 /// Matches with tags.

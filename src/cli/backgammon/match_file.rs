@@ -22,14 +22,11 @@ pub(super) fn read_match(path: &Path) -> Result<MatchRecord, String> {
     read.map_err(|error| {
         format!("got '{name}' ({error}), expected a match in SGF or .mat; try another file")
     })?;
-    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
-    let record = if text.trim_ascii_start().starts_with(b"(") {
-        MatchRecord::from_sgf(&bytes).map_err(|why| why.to_string())
-    } else {
-        MatchRecord::from_mat(&bytes).map_err(|why| why.to_string())
-    };
     let hint = |why: &str| if why.contains("; try ") { "" } else { "; try to correct the file" };
-    record.map_err(|why| format!("{name}: {why}{}", hint(&why)))
+    MatchRecord::from_file(&bytes).map_err(|why| {
+        let why = why.to_string();
+        format!("{name}: {why}{}", hint(&why))
+    })
 }
 
 /// The most assumptions of a file that are printed.

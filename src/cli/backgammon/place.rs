@@ -70,6 +70,20 @@ fn named(board: NamedBoard) -> Place {
     Place { position: board.position(), roll: None, state: MatchState::MONEY }
 }
 
+impl Place {
+    /// # Errors
+    /// If nobody can ever move.
+    pub fn can_end(&self) -> Result<(), Failure> {
+        if self.position.is_deadlock() {
+            return Err(Failure::usage(
+                "got a position in which no roll moves a checker of either side, expected a game that can end; \
+                 try another --position",
+            ));
+        }
+        Ok(())
+    }
+}
+
 impl RollArgs {
     pub fn given(&self) -> Option<Roll> {
         self.roll

@@ -118,6 +118,7 @@ fn start(args: &PlayArgs) -> Result<GameState, Failure> {
         return Ok(GameState::new());
     }
     let place = args.place.read()?;
+    place.can_end()?;
     Ok(GameState::at(place.position, args.roll.given().or(place.roll)))
 }
 

@@ -21,6 +21,9 @@ use sparring_run::{
 };
 
 const EXAMPLES: &str = "\
+Behind +- stands one standard error: of 100 such rollouts the values of some 95 lie
+within two of it around the true one.
+
 Examples:
   sparring backgammon rollout --roll 42 --top 3 --trials 36
   sparring backgammon rollout --roll 64 --play 24/14 --play '8/2 6/2' --trials 9
@@ -116,12 +119,7 @@ pub(in crate::cli) fn run(args: &RolloutArgs, interrupt: &Interrupt) -> Result<E
             "got a game that is over, expected one that goes on; try another --position",
         ));
     }
-    if place.position.is_deadlock() {
-        return Err(Failure::usage(
-            "got a position in which no roll moves a checker of either side, expected a game that can end; \
-             try another --position",
-        ));
-    }
+    place.can_end()?;
     let what = what(args, &place)?;
     let opened = args.rollout.checkpoint.as_deref().map(|path| open_rollout(path, &what));
     let checkpoint = opened.transpose().map_err(Failure::of("--checkpoint"))?;

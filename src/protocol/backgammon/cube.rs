@@ -78,7 +78,7 @@ impl Cube {
                 Some(Won { winner: game.position().side(), finish: Finish::Drop, points: value })
             }
             (Phase::Resigned(side, outcome), _) => {
-                let points = value * outcome.points() as u32;
+                let points = self.state.points(outcome);
                 Some(Won { winner: side.other(), finish: Finish::Resigned(outcome), points })
             }
             (_, Stage::Finished(outcome, winner)) => {

@@ -129,7 +129,7 @@ impl Playable for BackgammonGame {
         if turn.cube.is_none() && outcome == Outcome::Single {
             return format!("{} resigns, {} wins", name(side), name(winner));
         }
-        let points = u32::from(times) << state.cube;
+        let points = state.points(outcome);
         talk::ended(turn, Won { winner, finish: Finish::Resigned(outcome), points })
     }
 
@@ -251,14 +251,11 @@ impl Playable for BackgammonGame {
     }
 
     fn loaded(&self, text: &str) -> Result<LoadedGame<Self>, String> {
-        let bytes = text.as_bytes();
-        // A .mat file has the length of its match before the first game.
-        let is_mat = !text.trim_start().starts_with('(') && text.contains("point match");
-        let record = match is_mat {
-            true => MatchRecord::from_mat(bytes).map_err(|why| why.to_string())?,
-            false => MatchRecord::from_sgf(bytes).map_err(|why| why.to_string())?,
-        };
-        saved::read(&record)
+        saved::read(&MatchRecord::from_file(text.as_bytes()).map_err(|why| why.to_string())?)
+    }
+
+    fn remarks(&self, text: &str) -> Vec<String> {
+        MatchRecord::from_file(text.as_bytes()).map_or_else(|_| Vec::new(), |record| record.assumed)
     }
 
     fn own_verb(&mut self, words: &[&str], record: &mut Record, is_over: bool) -> Option<Effect> {

@@ -30,6 +30,7 @@ pub(super) fn resign(words: &[&str], record: &mut Record) -> Effect {
             name(side)
         ));
     }
+    let outcome = turn.cube.map_or(outcome, |cube| cube.state.counted(outcome));
     let step = Step::Resign(side, outcome);
     let after = turn.after(&step);
     if after.next_game().is_none() {

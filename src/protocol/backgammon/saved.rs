@@ -107,8 +107,8 @@ fn as_match(first: &PlayState, games: Vec<GameRecord>, tags: Tags) -> MatchRecor
 /// Converts a file. Without a seed tag its dice have seed 0.
 ///
 /// # Errors
-/// If it has several games without a match, a play is illegal, or the number of drawn words is too
-/// large.
+/// If it has several games without a match, its scores do not add up, a play is illegal, or the
+/// number of drawn words is too large.
 pub(super) fn read(saved: &MatchRecord) -> Result<LoadedGame<BackgammonGame>, String> {
     let [first, ..] = saved.games() else { return Err("got no game, expected one".to_owned()) };
     let is_illegal =
@@ -130,11 +130,29 @@ pub(super) fn read(saved: &MatchRecord) -> Result<LoadedGame<BackgammonGame>, St
         if i > 0 {
             next_game(&mut record, game)?;
         }
+        let counted = record.state().cube.map(|cube| cube.state.score);
+        let score = game.start_state().score;
+        if let Some([white, black]) = counted.filter(|counted| *counted != score) {
+            return Err(format!(
+                "got the score {}-{} before game {}, expected {white}-{black}, which the games before it \
+                 give; try analyse --match",
+                score[0],
+                score[1],
+                i + 1
+            ));
+        }
         game.turns().iter().for_each(|turn| add(&mut record, turn));
         if let (Some(roll), Stage::ToThrow) = (game.roll(), record.state().game.stage()) {
             throw(&mut record, roll);
         }
         ended = game.resigned().and_then(|(side, outcome)| resign(&mut record, side, outcome));
+    }
+    if record.state().game.position().is_deadlock() {
+        return Err(
+            "got a position in which no roll moves a checker of either side, expected a game that can \
+                    end; try another file"
+                .to_owned(),
+        );
     }
     let is_whole = first.start().seen_by(Position::START.side()) == Position::START;
     let beginning = if is_whole { GameState::new() } else { GameState::at(*first.start(), None) };

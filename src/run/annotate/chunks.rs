@@ -1,18 +1,21 @@
 //! The games of a PGN file as separate texts: a broken game costs only itself, and memory stays
 //! small.
 //!
-//! A game begins at a line `[Name "value"]` after moves, except within a comment that continues
-//! without an empty line. It also begins after a result and an empty line, but comments there stay
-//! with the game before. Other games without tags stay together. Lines end with `\n`, `\r\n` or
-//! `\r`.
+//! Games begin where [`PgnGames`](sparring_engine::games::chess::PgnGames) begins them, and at a
+//! line `[Name "value"]` in a variation. If a comment has such a line behind an empty one, the next
+//! brace tells if it was closed. Lines end with `\n`, `\r\n` or `\r`.
 
+mod scan;
+
+use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
+use scan::Scan;
 use sparring_engine::games::{decoded, is_utf16};
 
 pub const LONGEST: usize = 1 << 24;
 
-/// A game, or several without tags.
+/// A game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
     /// First line, from 1.
@@ -24,64 +27,66 @@ pub struct Chunk {
 /// An iterator over games. A read error ends it.
 pub struct Chunks<R> {
     input: R,
-    /// Next game's first line.
-    ahead: Vec<u8>,
-    /// Lines read, except `ahead`.
+    /// Lines read ahead, the first perhaps without its beginning.
+    ahead: VecDeque<Vec<u8>>,
+    /// Whole lines of the games so far.
     lines: usize,
     ended: bool,
 }
 
+/// The text of a game as far as it was read.
 #[derive(Default)]
-struct State {
+struct Text {
     bytes: Vec<u8>,
+    /// The beginnings of its lines.
+    starts: Vec<usize>,
+    whole_lines: usize,
     too_long: bool,
-    has_tags: bool,
-    /// True behind moves, or a comment behind tags.
-    has_moves: bool,
-    in_comment: bool,
-    variations: usize,
-    after_empty_line: bool,
-    /// True if the last moves ended with a result.
-    after_result: bool,
-    /// True if the last piece ended its line.
-    whole_line: bool,
 }
 
 impl<R: BufRead> Chunks<R> {
     pub fn new(input: R) -> Chunks<R> {
-        Chunks { input, ahead: Vec::new(), lines: 0, ended: false }
+        Chunks { input, ahead: VecDeque::new(), lines: 0, ended: false }
     }
 
     fn chunk(&mut self) -> io::Result<Option<Chunk>> {
         let first = self.lines + 1;
-        let mut state = State { whole_line: true, ..State::default() };
-        let mut line = std::mem::take(&mut self.ahead);
+        let (mut scan, mut text) = (Scan::new(), Text::default());
         if first == 1 && is_utf16(self.input.fill_buf()?) {
             return Err(io::Error::other("text in UTF-16, which iconv -f UTF-16 -t UTF-8 converts"));
         }
         loop {
-            if line.is_empty() {
-                self.read_line(&mut line)?;
+            let line = match self.ahead.pop_front() {
+                Some(line) => line,
+                None => self.read_line()?,
+            };
+            let is_full = text.bytes.len() + line.len() > LONGEST;
+            let next_game = if line.is_empty() || is_full && scan.unclosed().is_some() {
+                scan.unclosed()
+            } else {
+                scan.next_game(&line, text.bytes.len())
+            };
+            self.ended = line.is_empty() && next_game.is_none();
+            text.add(line);
+            if let Some(at) = next_game {
+                text.split_off(at).into_iter().rev().for_each(|line| self.ahead.push_front(line));
             }
-            if line.is_empty() {
-                self.ended = true;
+            if self.ended || next_game.is_some() {
                 break;
             }
-            if state.ends_before(&line) {
-                self.ahead = line;
-                break;
+            if text.bytes.len() > LONGEST || text.too_long {
+                (text.too_long, text.bytes, text.starts) = (true, Vec::new(), Vec::new());
             }
-            self.lines += usize::from(is_whole(&line));
-            state.add(&line);
-            line.clear();
         }
-        let any = !state.bytes.is_empty() || state.too_long;
-        let text = (!state.too_long).then(|| decoded(&state.bytes).into_owned());
-        Ok(any.then_some(Chunk { line: first, text }))
+        self.lines += text.whole_lines;
+        let any = !text.bytes.is_empty() || text.too_long;
+        let decoded = (!text.too_long).then(|| decoded(&text.bytes).into_owned());
+        Ok(any.then_some(Chunk { line: first, text: decoded }))
     }
 
     /// Reads a line with its end, or a part of it.
-    fn read_line(&mut self, line: &mut Vec<u8>) -> io::Result<()> {
+    fn read_line(&mut self) -> io::Result<Vec<u8>> {
+        let mut line = Vec::new();
         loop {
             let available = match self.input.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -91,7 +96,7 @@ impl<R: BufRead> Chunks<R> {
                 let newline = usize::from(available.starts_with(b"\n"));
                 line.extend_from_slice(&available[..newline]);
                 self.input.consume(newline);
-                return Ok(());
+                return Ok(line);
             }
             let part = &available[..available.len().min(LONGEST.saturating_sub(line.len()))];
             let end = part.iter().position(|byte| b"\r\n".contains(byte));
@@ -99,68 +104,39 @@ impl<R: BufRead> Chunks<R> {
             line.extend_from_slice(&part[..taken]);
             self.input.consume(taken);
             if taken == 0 || line.ends_with(b"\n") {
-                return Ok(());
+                return Ok(line);
             }
         }
+    }
+}
+
+impl Text {
+    fn add(&mut self, line: Vec<u8>) {
+        self.whole_lines += usize::from(is_whole(&line));
+        self.starts.push(self.bytes.len());
+        self.bytes.extend(line);
+    }
+
+    /// Takes the lines from there on; the first may lack its beginning.
+    fn split_off(&mut self, at: usize) -> Vec<Vec<u8>> {
+        let mut ends = vec![self.bytes.len()];
+        while let Some(start) = self.starts.pop_if(|start| *start > at) {
+            ends.push(start);
+        }
+        let mut from = at;
+        let lines: Vec<Vec<u8>> = ends
+            .into_iter()
+            .rev()
+            .map(|end| self.bytes[std::mem::replace(&mut from, end)..end].to_vec())
+            .collect();
+        self.whole_lines -= lines.iter().filter(|line| is_whole(line)).count();
+        self.bytes.truncate(at);
+        lines
     }
 }
 
 fn is_whole(line: &[u8]) -> bool {
     line.ends_with(b"\n") || line.ends_with(b"\r")
-}
-
-impl State {
-    fn ends_before(&self, line: &[u8]) -> bool {
-        let separate = !self.in_comment || self.after_empty_line;
-        let is_comment = is_blank(line) || line.starts_with(b"{") || line.starts_with(b";");
-        let without_tags = self.after_result && self.after_empty_line && !self.in_comment && !is_comment;
-        self.whole_line && self.has_moves && separate && (is_tag(line) || without_tags)
-    }
-
-    fn add(&mut self, line: &[u8]) {
-        let blank = is_blank(line);
-        let is_outside = line.starts_with(b"%") || is_tag(line);
-        if !(blank || self.whole_line && is_outside) {
-            self.add_moves(line);
-        }
-        self.has_tags |= is_tag(line);
-        // A comment that goes on may have no end.
-        self.has_moves |= blank && self.in_comment;
-        self.after_empty_line = blank;
-        self.whole_line = is_whole(line);
-        if self.bytes.len() + line.len() > LONGEST {
-            self.too_long = true;
-            self.bytes = Vec::new();
-        } else if !self.too_long {
-            self.bytes.extend_from_slice(line);
-        }
-    }
-
-    fn add_moves(&mut self, line: &[u8]) {
-        let mut moves = Vec::new();
-        for &byte in line {
-            match (self.in_comment, byte) {
-                (false, b'{') => self.in_comment = true,
-                (true, b'}') => self.in_comment = false,
-                (true, _) => {}
-                (false, b';') => break,
-                (false, _) => moves.push(byte),
-            }
-        }
-        for byte in &moves {
-            match byte {
-                b'(' => self.variations += 1,
-                b')' => self.variations = self.variations.saturating_sub(1),
-                _ => {}
-            }
-        }
-        let moves = moves.trim_ascii();
-        self.has_moves |= self.has_tags || !moves.is_empty();
-        if !moves.is_empty() {
-            let result = RESULTS.iter().any(|result| moves.ends_with(result.as_bytes()));
-            self.after_result = result && self.variations == 0;
-        }
-    }
 }
 
 impl<R: BufRead> Iterator for Chunks<R> {
@@ -174,21 +150,6 @@ impl<R: BufRead> Iterator for Chunks<R> {
         self.ended |= !matches!(chunk, Some(Ok(_)));
         chunk
     }
-}
-
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
-
-fn is_blank(line: &[u8]) -> bool {
-    line.iter().all(u8::is_ascii_whitespace)
-}
-
-/// True for lines like `[Name "`.
-fn is_tag(line: &[u8]) -> bool {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();
-    let Some(inside) = line.strip_prefix(b"[") else { return false };
-    let inside = inside.trim_ascii_start();
-    let name = inside.iter().take_while(|byte| byte.is_ascii_graphic() && !b"[]\"".contains(byte)).count();
-    name > 0 && inside[name..].trim_ascii_start().starts_with(b"\"")
 }
 
 #[cfg(test)]
@@ -208,8 +169,7 @@ mod tests {
         let inner = "1. c4 {1-0}\n\n{so\n\n1-0} 1... c5 (1... e5 *\n\n) 2. g3\n% 1-0\n\n2... g6 1-0\n\n\n";
         let bare = ["1. d4 *\n\n", inner, "1. b4 e5\n\n2. b5"];
         let text = [first, open, inside, &bare.concat()].concat();
-        let expected =
-            [(1, first), (7, open), (11, &[inside, bare[0]].concat()), (17, bare[1]), (29, bare[2])];
+        let expected = [(1, first), (7, open), (11, inside), (15, bare[0]), (17, bare[1]), (29, bare[2])];
         assert_eq!(chunks(text.as_bytes()), expected.map(|(line, text)| (line, text.to_owned())));
         assert_eq!(chunks(b""), []);
         assert_eq!(chunks(b"1. e4 \xbd"), [(1, "1. e4 \u{bd}".to_owned())]);
@@ -224,8 +184,8 @@ mod tests {
 
     #[test]
     fn comments_behind_a_result_stay_with_its_game() {
-        let games = ["1. e4 1-0 {lost on time}\n\n{and\n\nangry}\n\n", "1. d4 *\n{no}\n"];
-        assert_eq!(chunks(games.concat().as_bytes()), [(1, games[0].to_owned()), (7, games[1].to_owned())]);
+        let games = ["1. e4 1-0 {lost on time}\n\n", "{and\n\nangry}\n\n1. d4 *\n{no}\n"];
+        assert_eq!(chunks(games.concat().as_bytes()), [(1, games[0].to_owned()), (3, games[1].to_owned())]);
         let first = "{collected}\n; by me\n[Event \"a\"]\n{no move}\n";
         let text = [first, "[Event \"b\"]\n*\n"].concat();
         assert_eq!(chunks(text.as_bytes())[0], (1, first.to_owned()));
@@ -258,5 +218,35 @@ mod tests {
         let chunks: Vec<Chunk> = Chunks::new(text.as_bytes()).map(Result::unwrap).collect();
         let seen: Vec<_> = chunks.iter().map(|chunk| (chunk.line, chunk.text.is_some())).collect();
         assert_eq!(seen, [(1, true), (3, false), (5, true)]);
+    }
+
+    #[test]
+    fn comments_between_tags_part_nothing() {
+        let first = "{\nintro\n\nmore\n}\n\n[Event \"a\"]\n{so}\n; it\n[Site \"b\"]\n\n1. e4 *\n\n{of a}\n";
+        let second = "[Event \"c\"]\n{no moves}\n\n";
+        let third = "[White \"d\"]\n1. d4 {a\n% b}\nd5 *\n";
+        let text = [first, second, third].concat();
+        let expected = [(1, first), (15, second), (18, third)].map(|(line, text)| (line, text.to_owned()));
+        assert_eq!(chunks(text.as_bytes()), expected);
+    }
+
+    #[test]
+    fn games_on_one_line_are_several() {
+        let games =
+            ["[Event \"a\"] 1. e4 (1. d4 *) 1-0 {a} ", "1. c4 * ", "[Event \"b\"] 1. d4 0-1 ", "1. b4 *\n"];
+        assert_eq!(chunks(games.concat().as_bytes()), games.map(|text| (1, text.to_owned())));
+    }
+
+    /// A brace that opens behind the tags tells that none had closed before.
+    #[test]
+    fn games_within_a_comment_are_none() {
+        let quotes = "[Event \"a\"]\n\n1. e4 {first\n\n[Event \"no\"]\n\n1. d4 *\n} e5 *\n\n";
+        let open = "[Event \"b\"]\n\n1. e4 {first\n\n";
+        let closed = "[Event \"c\"]\n\n1. d4 {so} *\n";
+        let text = [quotes, open, closed].concat();
+        let expected = [(1, quotes), (10, open), (14, closed)].map(|(line, text)| (line, text.to_owned()));
+        assert_eq!(chunks(text.as_bytes()), expected);
+        let text = [open, "[Event \"d\"]\n1. d4 *\n"];
+        assert_eq!(chunks(text.concat().as_bytes()).len(), 2);
     }
 }

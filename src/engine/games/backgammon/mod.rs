@@ -43,7 +43,7 @@ pub use position::{CHECKERS, Position, PositionError, name};
 pub use probabilities::Probabilities;
 pub use record::{
     Choice, Decision, End, Finish, GameRecord, MAX_GAMES, MAX_MATCH_BYTES, MAX_MATCH_TURNS, MAX_TURNS,
-    MatchRecord, RecordError, Turn,
+    MatchFileError, MatchRecord, RecordError, Turn,
 };
 pub use refusal::PlayError;
 pub use roll::{Roll, RollError};

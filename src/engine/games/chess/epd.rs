@@ -131,7 +131,9 @@ fn moves<'t>(
     opcode: &'static str,
     operands: impl Iterator<Item = &'t str>,
 ) -> Result<Vec<Move>, EpdError> {
-    let words = operands.flat_map(|moves| moves.split([' ', '\t', ','])).filter(|word| !word.is_empty());
+    // People write `Rg3 or Rg2`, too.
+    let words =
+        operands.flat_map(|moves| moves.split([' ', '\t', ','])).filter(|word| !["", "or"].contains(word));
     words
         .map(|word| {
             let got = word.to_owned();
@@ -236,6 +238,7 @@ mod tests {
             ("bm Rg3+; dm 5;", "Rg3+", Some(5)),
             ("id \"x\"; dm 5", "", Some(5)),
             ("bm Rg3+; id \"x\"; bm Rg2;", "Rg3+ Rg2", None),
+            ("bm Rg3+ or Rg2;", "Rg3+ Rg2", None),
             ("BM Rg3+; ID \"x\";", "Rg3+", None),
             ("7 bm Rg3+;", "Rg3+", None),
         ] {

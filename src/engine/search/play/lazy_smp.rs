@@ -34,7 +34,7 @@ pub(super) fn lazy_smp<G: Tactical, E: IncrementalEvaluator<G>>(
             return Ok(());
         }
         let mut own = copy.clone();
-        let mut depths = depth + index as i32 % 2..MAX_PLY as i32;
+        let mut depths = depth + index as i32 % 2..=MAX_PLY as i32;
         let _stopped = task.fill(|task| {
             depths.try_for_each(|depth| search.lines(task, root, &mut own, (lines, depth), Watch::default()))
         });

@@ -147,7 +147,8 @@ struct PlayTree<'s, 'r, G: Tactical, E: IncrementalEvaluator<G>> {
 }
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> PlayTree<'_, '_, G, E> {
-    /// The move that gains most at once, for a search that ends before it has searched one.
+    /// The move that gains most at once, for a search that ends before it has searched one. Its
+    /// score is the root's own, which bounds nothing.
     fn guess(&self) -> ScoredLine<G::Move> {
         let PlayTree { search: PlaySearch { game, .. }, root, moves, .. } = self;
         let safe = |m: G::Move| game.exchange_at_least(root.position, m, 0);
@@ -191,7 +192,7 @@ impl<'s, G: Tactical, E: IncrementalEvaluator<G>> Tree<'s> for PlayTree<'s, '_, 
             return None;
         }
         let found = leader(&self.moves, depth).map(|best| (vec![best.line()], best.bound));
-        found.or_else(|| (depth == 1).then(|| (vec![self.guess()], Bound::Lower)))
+        found.or_else(|| (depth == 1).then(|| (vec![self.guess()], Bound::Exact)))
     }
 
     fn selective_depth(&mut self) -> u32 {

@@ -80,7 +80,7 @@ impl Context {
     }
 
     /// Sets the points of p0 and p1. With the Crawford rule, the first score at which a player
-    /// needs one point is that of the Crawford game.
+    /// needs one point is that of the Crawford game, which begins with the cube at 1.
     ///
     /// # Errors
     /// If the match is over at this score.
@@ -92,10 +92,12 @@ impl Context {
         let most = state.length.checked_sub(1).unwrap_or(MatchState::MAX_POINTS);
         let score = [whole(one, 0, most)?, whole(other, 0, most)?];
         if score != state.score {
-            let MatchState { cube, owner, length, .. } = state;
+            let length = state.length;
             // Where both need one point, the Crawford game was before.
             let has_crawford = self.has_crawford && score.iter().any(|&points| points + 1 != length);
-            self.set(MatchState { cube, owner, ..state.next_game(score, has_crawford) });
+            let next = state.next_game(score, has_crawford);
+            let (cube, owner) = if next.crawford { (0, None) } else { (state.cube, state.owner) };
+            self.set(MatchState { cube, owner, ..next });
         }
         Ok(())
     }
@@ -177,7 +179,20 @@ impl Context {
                 "got a game that is over, expected one that goes on; try another position",
             ));
         }
-        Ok((place.position, self.state()))
+        if place.position.is_deadlock() {
+            return Err(bad_state(
+                "got a position in which no roll moves a checker of either side, expected a game that can \
+                 end; try another position",
+            ));
+        }
+        let state = self.state();
+        if state.offer.is_some() {
+            return Err(bad_state(
+                "got a double that is not answered, expected a player on roll; try setcube value 2 owner p0 \
+                 after a take",
+            ));
+        }
+        Ok((place.position, state))
     }
 
     fn state(&self) -> MatchState {

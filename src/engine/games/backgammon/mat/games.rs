@@ -193,9 +193,10 @@ fn players(file: &mut File, line: usize, text: &str) -> Result<(), MatFault> {
 }
 
 /// Splits the rating from a player's name in files of GamesGrid: `Anna,1700`.
-fn unrated(text: &str) -> (&str, Option<&str>) {
+pub(super) fn unrated(text: &str) -> (&str, Option<&str>) {
+    // Fewer than three digits belong to the name.
     let is_rating = |text: &str| {
-        text.starts_with(|c: char| c.is_ascii_digit())
+        text.bytes().take_while(u8::is_ascii_digit).count() >= 3
             && text.bytes().all(|c| c.is_ascii_digit() || c == b'.')
     };
     match text.rsplit_once(',') {

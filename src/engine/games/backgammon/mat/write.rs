@@ -1,4 +1,4 @@
-use super::games::redated;
+use super::games::{redated, unrated};
 use super::rules::NAMES;
 use super::{MatUnwritable, snowie};
 use crate::game::Side;
@@ -17,8 +17,9 @@ pub(super) fn write(record: &MatchRecord) -> Result<String, MatUnwritable> {
             return Err(MatUnwritable { game: i + 1 });
         }
         let player = |tag, side| {
-            // A colon would end the name.
+            // A colon would end the name, a number behind a comma would be a rating.
             let name = record.tags.get(tag).unwrap_or("?").replace(':', ";");
+            let name = if unrated(&name).1.is_some() { name.replace(',', ";") } else { name };
             format!("{name} : {}", score[side as usize])
         };
         let (white, black) = (player("White", Side::First), player("Black", Side::Second));

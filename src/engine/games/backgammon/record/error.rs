@@ -3,9 +3,22 @@ use thiserror::Error;
 use super::limits::{MAX_GAMES, MAX_MATCH_BYTES, MAX_MATCH_TURNS, MAX_TURNS};
 use crate::game::Side;
 use crate::games::backgammon::id::MatchState;
+use crate::games::backgammon::mat::MatError;
 use crate::games::backgammon::position::name;
 use crate::games::backgammon::refusal::PlayError;
 use crate::games::backgammon::roll::Roll;
+use crate::games::backgammon::sgf::SgfError;
+
+/// An error in a file of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MatchFileError {
+    /// In a file that begins with a parenthesis.
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
+    /// In any other file.
+    #[error(transparent)]
+    Mat(#[from] MatError),
+}
 
 /// An error in adding a turn or a game to a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

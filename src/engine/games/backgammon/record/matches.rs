@@ -1,6 +1,6 @@
 //! A series of games: a match to some points, or a money session.
 
-use super::error::RecordError;
+use super::error::{MatchFileError, RecordError};
 use super::limits::{MAX_GAMES, MAX_MATCH_TURNS};
 use super::{End, GameRecord};
 use crate::game::Side;
@@ -38,6 +38,19 @@ impl MatchRecord {
             tags: Tags::new(),
             assumed: Vec::new(),
         })
+    }
+
+    /// Reads a file: SGF if it begins with a parenthesis, else .mat.
+    ///
+    /// # Errors
+    /// Those of [`MatchRecord::from_sgf`] and [`MatchRecord::from_mat`].
+    pub fn from_file(bytes: &[u8]) -> Result<MatchRecord, MatchFileError> {
+        let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+        if text.trim_ascii_start().starts_with(b"(") {
+            Ok(MatchRecord::from_sgf(bytes)?)
+        } else {
+            Ok(MatchRecord::from_mat(bytes)?)
+        }
     }
 
     /// Converts a single game with its tags to a match.

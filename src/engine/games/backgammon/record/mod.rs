@@ -2,10 +2,9 @@
 //!
 //! A game begins at a position and a match state and continues by plays, doubles, takes and drops.
 //! [`GameRecord::push`] checks each turn, so a record holds only legal games, except for what
-//! files of other programs force on it: [`Turn::Illegal`] and awarded points. The reader of .mat
-//! lists them among its assumptions ([`MatchRecord::assumed`]), that of SGF does not. A
-//! [`MatchRecord`] is a series of games whose scores add up, unless a file says otherwise. Beavers
-//! are not recorded.
+//! files of other programs force on it: [`Turn::Illegal`] and awarded points. The readers list
+//! them among their assumptions ([`MatchRecord::assumed`]). A [`MatchRecord`] is a series of games
+//! whose scores add up, unless a file says otherwise. Beavers are not recorded.
 
 mod decisions;
 mod error;
@@ -14,7 +13,7 @@ mod matches;
 mod moment;
 
 pub use decisions::{Choice, Decision};
-pub use error::RecordError;
+pub use error::{MatchFileError, RecordError};
 pub use limits::{MAX_GAMES, MAX_MATCH_BYTES, MAX_MATCH_TURNS, MAX_TURNS};
 pub use matches::MatchRecord;
 
@@ -175,7 +174,7 @@ impl GameRecord {
             return end(self.now.position.side(), Finish::Drop, value);
         }
         let (loser, outcome) = self.resigned?;
-        end(loser.other(), Finish::Resigned(outcome), value * outcome.points() as u32)
+        end(loser.other(), Finish::Resigned(outcome), self.now.state.points(outcome))
     }
 
     /// Adds a turn of `side`; an illegal one leads wherever it says. It uses or discards dice
@@ -223,7 +222,8 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Makes `side` resign, whoever is on turn. An offered cube does not count.
+    /// Makes `side` resign, whoever is on turn. An offered cube does not count, and where the rules
+    /// count no gammon it is a single game.
     ///
     /// # Errors
     /// If the game is over.
@@ -231,7 +231,7 @@ impl GameRecord {
         if self.end().is_some() {
             return Err(RecordError::Over(side));
         }
-        self.resigned = Some((side, outcome));
+        self.resigned = Some((side, self.now.state.counted(outcome)));
         Ok(())
     }
 

@@ -40,8 +40,13 @@ pub(super) fn check(state: &MatchState) -> Result<(), RecordError> {
 impl MatchState {
     /// The points, with the cube, of a game played to this end.
     pub fn points(&self, outcome: Outcome) -> u32 {
+        (self.counted(outcome).points() as u32) << self.cube
+    }
+
+    /// The outcome as it counts: by the Jacoby rule single until the cube has been turned.
+    pub fn counted(&self, outcome: Outcome) -> Outcome {
         let is_single = self.jacoby && self.length == 0 && self.owner.is_none();
-        (if is_single { 1 } else { outcome.points() as u32 }) << self.cube
+        if is_single { Outcome::Single } else { outcome }
     }
 
     /// The state after this side has taken a double.

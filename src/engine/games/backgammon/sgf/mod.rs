@@ -115,6 +115,9 @@ pub enum SgfFault {
     /// Another game than backgammon.
     #[error("got game {}, expected GM[6], backgammon; try another file", quoted(.0))]
     Game(String),
+    /// Another variation of backgammon.
+    #[error("got the variation {}, expected Backgammon; try another file", quoted(.0))]
+    Variation(String),
     /// A turn other than two dice and pairs of letters.
     #[error(
         "got {} for {}, expected two dice and a pair of letters for each checker; try 31hefe",

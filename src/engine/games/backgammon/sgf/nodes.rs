@@ -5,6 +5,8 @@ use super::{SgfError, SgfFault};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Property<'t> {
     pub(super) line: usize,
+    /// The node's number in its file.
+    pub(super) node: usize,
     pub(super) name: &'t str,
     /// At least one, and at most the first [`MAX_VALUES`].
     pub(super) values: Vec<String>,
@@ -23,6 +25,7 @@ const MAX_VALUES: usize = 64;
 pub(super) struct Nodes<'t> {
     rest: &'t str,
     line: usize,
+    node: usize,
     /// The game's open parentheses.
     depth: usize,
 }
@@ -31,7 +34,7 @@ impl<'t> Nodes<'t> {
     /// Goes to the first node.
     pub(super) fn new(text: &'t str) -> Result<Nodes<'t>, SgfError> {
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut nodes = Nodes { rest, line: 1, depth: 0 };
+        let mut nodes = Nodes { rest, line: 1, node: 0, depth: 0 };
         nodes.game()?;
         Ok(nodes)
     }
@@ -50,6 +53,7 @@ impl<'t> Nodes<'t> {
             return self.unexpected("; and the properties of a game");
         }
         self.depth = 1;
+        self.node += 1;
         Ok(())
     }
 
@@ -63,7 +67,10 @@ impl<'t> Nodes<'t> {
                     self.depth += 1;
                     self.skip(1);
                 }
-                Some(';') => _ = self.skip(1),
+                Some(';') => {
+                    self.node += 1;
+                    self.skip(1);
+                }
                 Some('A'..='Z' | 'a'..='z') => return self.property().map(Some),
                 _ => return self.unexpected("; or a property or )"),
             }
@@ -98,7 +105,7 @@ impl<'t> Nodes<'t> {
         if values.is_empty() {
             return self.unexpected("[ and the value of the property");
         }
-        Ok(Property { line, name, values })
+        Ok(Property { line, node: self.node, name, values })
     }
 
     /// Reads up to `]`. A backslash escapes any character.

@@ -5,30 +5,53 @@ use super::{PROPERTIES, SgfError, SgfFault};
 use crate::game::Side;
 use crate::games::Tags;
 use crate::games::backgammon::outcome::Outcome;
+use crate::games::backgammon::position::name;
 use crate::games::backgammon::record::{GameRecord, MatchRecord, RecordError, Turn};
 use crate::games::backgammon::roll::Roll;
 
 pub(super) fn first(text: &str) -> Result<GameRecord, SgfError> {
-    Ok(game(&mut Nodes::new(text)?)?.0)
+    Ok(game(&mut Nodes::new(text)?)?.record)
 }
 
 pub(super) fn all(text: &str) -> Result<MatchRecord, SgfError> {
     let mut nodes = Nodes::new(text)?;
-    let (first, has_crawford) = game(&mut nodes)?;
+    let first = game(&mut nodes)?;
     let fault = |line, fault| SgfError { line, fault: SgfFault::Record(fault) };
-    let mut games = MatchRecord::new(*first.start_state(), has_crawford).map_err(|why| fault(1, why))?;
-    games.tags = first.tags.clone();
-    games.push(first).map_err(|why| fault(1, why))?;
+    let start = *first.record.start_state();
+    let mut games = MatchRecord::new(start, first.has_crawford).map_err(|why| fault(1, why))?;
+    games.tags = first.record.tags.clone();
+    games.assumed = first.assumed;
+    games.push(first.record).map_err(|why| fault(1, why))?;
     while nodes.next_game()? {
         let line = nodes.line();
-        let (next, _) = game(&mut nodes)?;
-        games.push_at_its_score(next).map_err(|why| fault(line, why))?;
+        if games.winner().is_some() {
+            games
+                .assumed
+                .push(format!("line {line}: got another game, assumed none, because the match is over"));
+            break;
+        }
+        let next = game(&mut nodes)?;
+        let expected = games.next_state().map_err(|why| fault(line, why))?;
+        let ([a, b], [c, d]) = (next.record.start_state().score, expected.score);
+        if [a, b] != [c, d] {
+            games.assumed.push(format!("line {line}: got the score {a}-{b} after {c}-{d}, assumed {a}-{b}"));
+        }
+        games.assumed.extend(next.assumed);
+        games.push_at_its_score(next.record).map_err(|why| fault(line, why))?;
     }
     Ok(games)
 }
 
-/// Reads the next game; returns true if the Crawford rule holds.
-fn game(nodes: &mut Nodes) -> Result<(GameRecord, bool), SgfError> {
+/// A game as it was read.
+struct Read {
+    record: GameRecord,
+    has_crawford: bool,
+    /// Assumptions where the file breaks the rules.
+    assumed: Vec<String>,
+}
+
+/// Reads the next game.
+fn game(nodes: &mut Nodes) -> Result<Read, SgfError> {
     let mut last = nodes.line();
     let mut reader = Reader {
         tags: Tags::new(),
@@ -36,9 +59,9 @@ fn game(nodes: &mut Nodes) -> Result<(GameRecord, bool), SgfError> {
         setup: Setup::usual(),
         on_turn: Side::First,
         record: None,
-        roll: None,
-        is_placed: false,
+        thrown: None,
         result: None,
+        assumed: Vec::new(),
     };
     while let Some(property) = nodes.next()? {
         last = property.line;
@@ -55,11 +78,20 @@ struct Reader {
     on_turn: Side,
     /// The game, from its first turn on.
     record: Option<GameRecord>,
-    /// Dice thrown and not yet played.
-    roll: Option<Roll>,
-    /// True if checkers were placed after these dice.
-    is_placed: bool,
+    thrown: Option<Thrown>,
     result: Option<SgfResult>,
+    assumed: Vec<String>,
+}
+
+/// Dice thrown and not yet played.
+struct Thrown {
+    roll: Roll,
+    line: usize,
+    node: usize,
+    /// The checkers, if some were placed in a later node.
+    placed: Option<Setup>,
+    /// A later node that names a side on turn.
+    named: Option<(usize, Side)>,
 }
 
 impl Reader {
@@ -69,20 +101,22 @@ impl Reader {
             "GM" if value.trim() != "6" => return Err(SgfFault::Game(value.to_owned())),
             "W" => self.turn(Side::First, value)?,
             "B" => self.turn(Side::Second, value)?,
-            "PL" => self.on_turn(side(value)?)?,
-            "DI" => {
-                // gnubg writes 00 if nothing is thrown.
-                let thrown = value.trim() != "00";
-                self.roll = if thrown { Some(value.trim().parse().map_err(SgfFault::Dice)?) } else { None };
-            }
+            "PL" => self.on_turn(side(value)?, property.node)?,
+            "DI" => self.throw(property)?,
             "CV" | "CP" if self.record.is_some() => return Err(SgfFault::LateSetup),
-            "AE" | "AW" | "AB" if self.record.is_some() => self.place(property)?,
-            "AE" | "AW" | "AB" => self.setup.put(property)?,
+            "AE" | "AW" | "AB" => self.place(property)?,
             "CV" => self.rules.cube(value)?,
             "CP" => self.rules.owner(value)?,
             "MI" if self.record.is_none() => self.rules.match_info(&property.values)?,
-            "RU" if self.record.is_none() => self.rules.rules(value),
-            "RE" => self.result = result(value)?,
+            "RU" if self.record.is_none() => self.rules.rules(value)?,
+            "RE" => {
+                self.result = result(value)?.map(|(winner, points, is_resigned)| SgfResult {
+                    line: property.line,
+                    winner,
+                    points,
+                    is_resigned,
+                });
+            }
             "GC" => {
                 for (name, value) in value.lines().filter_map(|line| line.split_once(": ")) {
                     self.tags.set(name, value);
@@ -98,16 +132,36 @@ impl Reader {
     }
 
     /// Sets the side on turn; before the first turn it may be either.
-    fn on_turn(&mut self, side: Side) -> Result<(), SgfFault> {
-        match &self.record {
-            // The first part of an illegal play may name the side after it.
-            Some(_) if self.roll.is_some() => {}
-            Some(record) if record.to_decide().is_some_and(|other| other != side) => {
+    fn on_turn(&mut self, side: Side, node: usize) -> Result<(), SgfFault> {
+        match (&mut self.thrown, &self.record) {
+            // The parts of an illegal play may name either side.
+            (Some(thrown), _) if node > thrown.node => thrown.named = Some((node, side)),
+            (_, Some(record)) if record.to_decide().is_some_and(|other| other != side) => {
                 return Err(SgfFault::Record(RecordError::NotOnTurn(side)));
             }
-            Some(_) => {}
-            None => self.on_turn = side,
+            (_, Some(_)) => {}
+            (_, None) => self.on_turn = side,
         }
+        Ok(())
+    }
+
+    fn throw(&mut self, property: &Property) -> Result<(), SgfFault> {
+        let named = self.thrown.as_ref().and_then(|thrown| thrown.named);
+        let next = named.filter(|(node, _)| *node == property.node).map(|(_, side)| side);
+        self.illegal(next)?;
+        if let Some(side) = next {
+            self.thrown = None;
+            self.on_turn(side, property.node)?;
+        }
+        let Property { line, node, .. } = *property;
+        // gnubg writes 00 if nothing is thrown.
+        self.thrown = match property.value().trim() {
+            "00" => None,
+            dice => {
+                let roll = dice.parse().map_err(SgfFault::Dice)?;
+                Some(Thrown { roll, line, node, placed: None, named: None })
+            }
+        };
         Ok(())
     }
 
@@ -120,32 +174,46 @@ impl Reader {
         Ok(self.record.as_mut().expect("it was just made"))
     }
 
-    /// Puts checkers down after dice: an illegal play.
+    /// Puts checkers down: before the first turn, or after dice as an illegal play.
     fn place(&mut self, property: &Property) -> Result<(), SgfFault> {
-        let Some(record) = self.record.as_ref().filter(|_| self.roll.is_some()) else {
-            return Err(SgfFault::LateSetup);
-        };
-        if !self.is_placed {
-            self.setup = Setup::of(&record.position());
-            self.is_placed = true;
+        match (&mut self.thrown, &self.record) {
+            (Some(thrown), record) if property.node > thrown.node => {
+                let now = record.as_ref().map_or(self.setup, |record| Setup::of(&record.position()));
+                thrown.placed.get_or_insert(now).put(property)
+            }
+            (_, Some(_)) => Err(SgfFault::LateSetup),
+            (_, None) => self.setup.put(property),
         }
-        self.setup.put(property)
     }
 
     /// Adds the illegal play of the last dice, if there is one before a turn of `next`: checkers
     /// were placed, or nobody moved.
     fn illegal(&mut self, next: Option<Side>) -> Result<(), SgfFault> {
-        let (Some(record), Some(roll)) = (&mut self.record, self.roll) else { return Ok(()) };
-        let Some(side) = record.to_decide() else { return Ok(()) };
-        let result = if self.is_placed {
-            self.setup.position(side)?
-        } else if next == Some(side.other()) {
-            record.position()
-        } else {
-            return Ok(());
+        let Some(thrown) = &mut self.thrown else { return Ok(()) };
+        let side = match &self.record {
+            Some(record) => record.to_decide(),
+            None => Some(self.on_turn),
         };
-        (self.roll, self.is_placed) = (None, false);
-        record.push(side, Turn::Illegal { roll, result }).map_err(SgfFault::Record)
+        let Some(side) = side else { return Ok(()) };
+        let Thrown { roll, line, .. } = *thrown;
+        let result = match (thrown.placed.take(), &self.record) {
+            (Some(placed), None) if next == Some(side) => {
+                self.setup = placed;
+                return Ok(());
+            }
+            (Some(placed), _) => placed.position(side)?,
+            (None, Some(record)) if next == Some(side.other()) => record.position(),
+            _ => return Ok(()),
+        };
+        self.thrown = None;
+        let record = self.record()?;
+        let unmoved = result == record.position();
+        record.push(side, Turn::Illegal { roll, result }).map_err(SgfFault::Record)?;
+        self.assumed.push(match unmoved {
+            true => format!("line {line}: got no play of {roll}, assumed that no checker moved"),
+            false => format!("line {line}: got an illegal play, assumed the position that it leads to"),
+        });
+        Ok(())
     }
 
     fn turn(&mut self, side: Side, value: &str) -> Result<(), SgfFault> {
@@ -154,7 +222,7 @@ impl Reader {
         if self.record.is_none() {
             self.on_turn = side;
         }
-        let roll = self.roll.take();
+        let roll = self.thrown.take().map(|thrown| thrown.roll);
         let record = self.record()?;
         let refused = |why| match why {
             RecordError::Play(side, _, why) => SgfFault::Play(side, value.to_owned(), why),
@@ -177,36 +245,40 @@ impl Reader {
         record.push_play(side, roll, &text).map_err(refused)
     }
 
-    fn finish(mut self) -> Result<(GameRecord, bool), SgfFault> {
-        self.record()?;
+    fn finish(mut self) -> Result<Read, SgfFault> {
         self.illegal(None)?;
-        let Reader { record, roll, result, tags, rules, .. } = self;
+        self.record()?;
+        let Reader { record, thrown, result, tags, rules, mut assumed, .. } = self;
         let mut record = record.expect("there is one");
         record.tags = tags;
-        if let (Some(roll), Some(side), None) = (roll, record.to_decide(), record.match_state().offer) {
+        if let (Some(Thrown { roll, .. }), Some(side), None) =
+            (thrown, record.to_decide(), record.match_state().offer)
+        {
             record.throw(side, roll).map_err(SgfFault::Record)?;
         }
         if let Some(result) = result {
-            result.apply(&mut record)?;
+            assumed.extend(result.apply(&mut record)?);
         }
-        Ok((record, rules.has_crawford))
+        Ok(Read { record, has_crawford: rules.has_crawford, assumed })
     }
 }
 
 /// The result that a file gives.
 struct SgfResult {
+    line: usize,
     winner: Side,
     points: u32,
     is_resigned: bool,
 }
 
-/// Reads `W+2` or, after a resignation, `W+2R`. Any other text without an R is ignored.
-fn result(value: &str) -> Result<Option<SgfResult>, SgfFault> {
+/// Reads winner and points of `W+2`, or `W+2R` after a resignation. Any other text without an R is
+/// ignored.
+fn result(value: &str) -> Result<Option<(Side, u32, bool)>, SgfFault> {
     let won = value.trim().strip_suffix(['R', 'r']);
-    let found = won.unwrap_or(value.trim()).split_once('+').and_then(|(winner, points)| {
-        let (winner, points) = (side(winner).ok()?, points.parse().ok()?);
-        Some(SgfResult { winner, points, is_resigned: won.is_some() })
-    });
+    let found = won
+        .unwrap_or(value.trim())
+        .split_once('+')
+        .and_then(|(winner, points)| Some((side(winner).ok()?, points.parse().ok()?, won.is_some())));
     match found {
         None if won.is_some() => Err(SgfFault::Result(value.to_owned())),
         found => Ok(found),
@@ -214,12 +286,13 @@ fn result(value: &str) -> Result<Option<SgfResult>, SgfFault> {
 }
 
 impl SgfResult {
-    /// Ends an unfinished game by a resignation, and gives the winner the points.
-    fn apply(self, record: &mut GameRecord) -> Result<(), SgfFault> {
-        let SgfResult { winner, points, is_resigned } = self;
+    /// Ends an unfinished game by a resignation, and gives the winner the points. Returns an
+    /// assumption if they are not those of board and cube.
+    fn apply(self, record: &mut GameRecord) -> Result<Option<String>, SgfFault> {
+        let SgfResult { line, winner, points, is_resigned } = self;
         if record.end().is_none() {
             if !is_resigned {
-                return Ok(());
+                return Ok(None);
             }
             let cube = 1u32 << record.match_state().cube;
             let outcomes = [Outcome::Backgammon, Outcome::Gammon, Outcome::Single];
@@ -228,10 +301,18 @@ impl SgfResult {
             record.resign(winner.other(), outcome).map_err(SgfFault::Record)?;
         }
         let end = record.end().expect("it was resigned");
-        if end.winner != winner || end.points == points {
-            return Ok(());
+        if end.winner != winner {
+            let [said, won] = [winner, end.winner].map(name);
+            return Ok(Some(format!("line {line}: got a win of {said}, assumed that of {won}, who has won")));
         }
-        record.award(points).map_err(SgfFault::Record)
+        if end.points == points {
+            return Ok(None);
+        }
+        record.award(points).map_err(SgfFault::Record)?;
+        let worth = end.points;
+        Ok(Some(format!(
+            "line {line}: got a win of {points} points, which is worth {worth}, assumed {points}"
+        )))
     }
 }
 

@@ -5,6 +5,9 @@ use crate::game::Side;
 use crate::games::backgammon::id::MatchState;
 use crate::games::backgammon::record::GameRecord;
 
+/// Other games that gnubg writes, the second with the number of checkers behind its name.
+const VARIATIONS: [&str; 2] = ["Nackgammon", "Hypergammon"];
+
 pub(super) struct Rules {
     pub(super) state: MatchState,
     pub(super) has_crawford: bool,
@@ -29,16 +32,20 @@ impl Rules {
     }
 
     /// Reads rules such as `Crawford:CrawfordGame`.
-    pub(super) fn rules(&mut self, value: &str) {
+    pub(super) fn rules(&mut self, value: &str) -> Result<(), SgfFault> {
         for rule in value.split(':') {
             match rule.trim() {
                 "Crawford" => self.has_crawford = true,
                 "CrawfordGame" => self.state.crawford = true,
                 "Jacoby" => self.state.jacoby = true,
                 "NoCube" => self.state.max_cube = 0,
+                rule if VARIATIONS.iter().any(|name| rule.starts_with(name)) => {
+                    return Err(SgfFault::Variation(rule.to_owned()));
+                }
                 _ => {}
             }
         }
+        Ok(())
     }
 
     pub(super) fn cube(&mut self, value: &str) -> Result<(), SgfFault> {

@@ -6,6 +6,7 @@ use crate::game::Side;
 use crate::games::backgammon::position::Position;
 
 /// The placed checkers, seen by White.
+#[derive(Clone, Copy)]
 pub(super) struct Setup([i8; 26]);
 
 impl Setup {

@@ -56,14 +56,27 @@ impl<'t> PgnGames<'t> {
 
     fn game(&mut self) -> Result<Option<(GameRecord, PgnNotes)>, PgnError> {
         let (mut header, mut notes) = (Header::default(), PgnNotes::default());
+        // The names of its tags, and what came behind them: a comment, and an empty line.
+        let (mut names, mut is_told, mut apart) = (Vec::new(), false, false);
         loop {
             let token = self.token()?;
+            apart |= is_told && self.tokens.apart();
             if let (0, Some((line, _))) = (notes.line, &token) {
                 notes.line = *line;
             }
             match token {
-                Some((line, Token::Tag(name, value))) => header.tag(line, name, &value)?,
-                Some((_, Token::Comment(text))) => notes.comment(0, text),
+                Some((_, Token::Tag(name, _))) if is_told && (apart || names.contains(&name)) => {
+                    self.next = token;
+                    break;
+                }
+                Some((line, Token::Tag(name, value))) => {
+                    names.push(name);
+                    header.tag(line, name, &value)?;
+                }
+                Some((_, Token::Comment(text))) => {
+                    is_told |= header.any;
+                    notes.comment(0, text);
+                }
                 Some((_, Token::Glyph)) => notes.glyphs += 1,
                 None if !header.any => return Ok(None),
                 other => {
