@@ -183,7 +183,10 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
             Effect::Say(said) => screen.say(&said),
             Effect::Show => screen.say(&self.board(screen)),
             Effect::End(how) => self.end(how, screen),
-            Effect::GoOn => self.go_on(screen, true),
+            Effect::GoOn => {
+                self.autosave(screen)?;
+                self.go_on(screen, true)
+            }
         }
     }
 

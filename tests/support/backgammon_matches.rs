@@ -35,6 +35,10 @@ pub fn random_match(random: &mut Random, start: Start) -> MatchRecord {
     while record.games().len() < games {
         let Ok(state) = record.next_state() else { break };
         record.push(random_game(random, start, state)).unwrap();
+        // Another game after one without an end is an assumption of a reader.
+        if record.games().last().is_some_and(|last| last.end().is_none()) {
+            break;
+        }
     }
     record
 }

@@ -193,7 +193,7 @@ fn players(file: &mut File, line: usize, text: &str) -> Result<(), MatFault> {
 }
 
 /// Splits the rating from a player's name in files of GamesGrid: `Anna,1700`.
-fn unrated(text: &str) -> (&str, Option<&str>) {
+pub(super) fn unrated(text: &str) -> (&str, Option<&str>) {
     let is_rating = |text: &str| {
         text.starts_with(|c: char| c.is_ascii_digit())
             && text.bytes().all(|c| c.is_ascii_digit() || c == b'.')

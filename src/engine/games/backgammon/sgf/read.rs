@@ -22,6 +22,12 @@ pub(super) fn all(text: &str) -> Result<MatchRecord, SgfError> {
     while nodes.next_game()? {
         let line = nodes.line();
         let (next, _) = game(&mut nodes)?;
+        if games.games().last().is_some_and(|last| last.end().is_none()) {
+            let number = games.games().len();
+            games
+                .assumed
+                .push(format!("line {line}: got another game, assumed that nobody has won game {number}"));
+        }
         games.push_at_its_score(next).map_err(|why| fault(line, why))?;
     }
     Ok(games)
@@ -81,7 +87,7 @@ impl Reader {
             "CV" => self.rules.cube(value)?,
             "CP" => self.rules.owner(value)?,
             "MI" if self.record.is_none() => self.rules.match_info(&property.values)?,
-            "RU" if self.record.is_none() => self.rules.rules(value),
+            "RU" if self.record.is_none() => self.rules.rules(value)?,
             "RE" => self.result = result(value)?,
             "GC" => {
                 for (name, value) in value.lines().filter_map(|line| line.split_once(": ")) {

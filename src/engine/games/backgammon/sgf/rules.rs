@@ -29,16 +29,21 @@ impl Rules {
     }
 
     /// Reads rules such as `Crawford:CrawfordGame`.
-    pub(super) fn rules(&mut self, value: &str) {
+    ///
+    /// # Errors
+    /// For the variations that gnubg plays.
+    pub(super) fn rules(&mut self, value: &str) -> Result<(), SgfFault> {
         for rule in value.split(':') {
             match rule.trim() {
                 "Crawford" => self.has_crawford = true,
                 "CrawfordGame" => self.state.crawford = true,
                 "Jacoby" => self.state.jacoby = true,
                 "NoCube" => self.state.max_cube = 0,
+                name if is_variation(name) => return Err(SgfFault::Variation(name.to_owned())),
                 _ => {}
             }
         }
+        Ok(())
     }
 
     pub(super) fn cube(&mut self, value: &str) -> Result<(), SgfFault> {
@@ -56,6 +61,11 @@ impl Rules {
         };
         Ok(())
     }
+}
+
+fn is_variation(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["nackgammon", "hypergammon"].iter().any(|variation| name.starts_with(variation))
 }
 
 fn number(what: &'static str, text: &str) -> Result<u16, SgfFault> {
