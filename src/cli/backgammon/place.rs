@@ -70,6 +70,15 @@ fn named(board: NamedBoard) -> Place {
     Place { position: board.position(), roll: None, state: MatchState::MONEY }
 }
 
+impl Place {
+    /// Says that stakes of the identifier are ignored.
+    pub fn ignores_stakes(&self, instead: &str) {
+        if self.state.matters() {
+            say(&format!("the score and the cube of the position are not looked at; try {instead}"));
+        }
+    }
+}
+
 impl RollArgs {
     pub fn given(&self) -> Option<Roll> {
         self.roll
