@@ -45,6 +45,7 @@ mod commands {
     mod play;
     mod play_by_every_verb;
     mod readme;
+    mod recorded_matches;
     mod refusals;
     mod reproduce;
     mod reproduce_published;

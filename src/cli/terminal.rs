@@ -28,11 +28,17 @@ pub(super) fn converse<G: Playable, O: Opponent<G>>(
         }
         (None, true) => {
             return Err(Failure::usage(
-                "--resume: got neither HOME nor XDG_STATE_HOME, expected the folder of kept games; try to set HOME",
+                "--resume: got neither HOME nor XDG_STATE_HOME as an absolute path, expected the folder of kept games; try to set HOME",
             ));
         }
         (Some(autosave), false) if person => {
             remind(session.game(), autosave);
+            session
+        }
+        (None, false) if person => {
+            say(
+                "the game is not kept: got neither HOME nor XDG_STATE_HOME as an absolute path; try to set HOME",
+            );
             session
         }
         _ => session,

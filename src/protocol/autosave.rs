@@ -1,9 +1,10 @@
+use std::env;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::{env, process};
 
 use sparring_engine::games::{decoded, is_utf16};
+use sparring_run::replace;
 
 const MAX_FILE: u64 = 1 << 20;
 
@@ -74,26 +75,10 @@ impl Autosave {
         if !self.holds_own() && self.path.exists() {
             fs::rename(&self.path, &self.previous)?;
         }
-        write(&self.path, text)?;
+        replace(&self.path, text.as_bytes())?;
         (self.is_own, self.written) = (true, Some(text.to_owned()));
         Ok(())
     }
-}
-
-/// Replaces a file atomically.
-pub fn write(path: &Path, text: &str) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", process::id()));
-    let temporary = path.with_file_name(name);
-    let written = File::create(&temporary).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    });
-    if written.is_err() {
-        let _gone = fs::remove_file(&temporary);
-    }
-    written
 }
 
 /// Reads a saved game, as windows-1252 if it is not UTF-8.
@@ -122,6 +107,8 @@ pub fn typed_path(text: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use std::process;
+
     use super::*;
 
     #[test]

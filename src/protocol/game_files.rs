@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
-use super::autosave::{Autosave, read, typed_path, write};
+use super::autosave::{Autosave, read, typed_path};
+use sparring_run::replace;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameFiles {
@@ -58,7 +59,7 @@ impl GameFiles {
                 "not saved: got '{shown}', which exists, expected a new file; try another name\n"
             );
         }
-        match write(&path, text) {
+        match replace(&path, text.as_bytes()) {
             Err(error) => {
                 format!("not saved: got '{error}' for '{shown}', expected a file to write; try another\n")
             }

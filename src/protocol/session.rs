@@ -11,7 +11,7 @@ use super::level::Level;
 use super::playable::{BoardView, Choice, Effect, End, LoadedGame, Opponent, Playable, RecordOf};
 use super::record::Record;
 use super::screen::Screen;
-use super::verbs::{COMMON, help, help_on, other_name};
+use super::verbs::{COMMON, help, help_on, other_name, takes_no_more};
 use super::watch::Watch;
 use super::words::{Words, closest};
 use files::Loaded;
@@ -188,7 +188,12 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
             Effect::Say(said) => screen.say(&said),
             Effect::Show => screen.say(&self.board(screen)),
             Effect::End(how) => self.end(how, screen),
-            Effect::GoOn => self.go_on(screen, true),
+            Effect::GoOn => {
+                // A person has acted: from here on the game is kept.
+                self.settle(screen)?;
+                self.autosave(screen)?;
+                self.go_on(screen, true)
+            }
         }
     }
 
@@ -226,6 +231,9 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         match other_name(word).or_else(|| closest(word, verbs)) {
             Some(verb) if verb != word => {
                 format!("got '{}', expected a move or a command; try {verb}", word.escape_debug())
+            }
+            Some(verb) if takes_no_more(verb, text, G::VERBS) => {
+                format!("got '{}', expected {verb} alone; try help {verb}", text.escape_debug())
             }
             _ => format!("not played: {why}"),
         }

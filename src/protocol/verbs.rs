@@ -62,6 +62,12 @@ pub fn other_name(word: &str) -> Option<&'static str> {
     OTHER_NAMES.iter().find(|(other, _)| word.eq_ignore_ascii_case(other)).map(|&(_, ours)| ours)
 }
 
+/// True if a line is a command and more words than it takes.
+pub fn takes_no_more(verb: &str, line: &str, own: &[Verb]) -> bool {
+    let more = line.split_whitespace().count() > 1;
+    more && own.iter().chain(&COMMON).any(|known| known.name == verb && known.args.is_empty())
+}
+
 /// The commands that the list of [`help`] leaves out: other names of one that it has.
 const ALIASES: [&str; 1] = ["exit"];
 

@@ -5,6 +5,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use super::replace::replace;
+
 /// The user's name for a file, and its path.
 pub type NamedFile<'a> = (&'static str, &'a Path);
 
@@ -42,8 +44,8 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// A file opened for writing. Existing contents survive until [`OutputFile::write`]. A file created
-/// here but never written is deleted on drop.
+/// A file opened for writing. Existing contents survive until [`OutputFile::write`] has succeeded.
+/// A file created here but never written is deleted on drop.
 #[derive(Debug)]
 pub struct OutputFile {
     name: &'static str,
@@ -92,19 +94,22 @@ impl OutputFile {
     }
 
     /// # Errors
-    /// [`FileError::Write`]; the old contents are then lost.
+    /// [`FileError::Write`]; a file then keeps its old contents.
     pub fn write(mut self, contents: &[u8]) -> Result<(), FileError> {
-        self.unwanted = false;
-        let replaced = self.replace(contents);
-        replaced.map_err(|error| FileError::Write(self.name, self.path.clone(), contents.len(), error))
+        let written =
+            if self.is_stream() { self.file.write_all(contents) } else { replace(&self.path, contents) };
+        self.unwanted &= written.is_err();
+        written.map_err(|error| FileError::Write(self.name, self.path.clone(), contents.len(), error))
     }
 
-    fn replace(&mut self, contents: &[u8]) -> io::Result<()> {
-        if self.file.metadata()?.is_file() {
-            self.file.set_len(0)?;
-        }
-        self.file.write_all(contents)
+    /// True for devices and pipes, and for an open file that `/dev/stdout` or the like names.
+    fn is_stream(&self) -> bool {
+        let is_within = |path: &Path| ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+        let is_open =
+            || is_within(&self.path) && !fs::canonicalize(&self.path).is_ok_and(|path| is_within(&path));
+        !self.file.metadata().is_ok_and(|file| file.is_file()) || is_open()
     }
+
     fn identity(&self) -> io::Result<Identity> {
         self.file.metadata().map(identity_of)
     }

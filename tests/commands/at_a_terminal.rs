@@ -252,3 +252,30 @@ fn boards_are_as_good_as_the_terminal() {
     let dumb = shown(&[("TERM", "dumb")], "dumb");
     assert!(dumb.is_ascii() && !dumb.contains('\x1b') && dumb.contains("8 r n b q k b n r"), "{dumb:?}");
 }
+
+#[test]
+fn a_resignation_is_kept_even_as_the_first_act() {
+    let state = Folder::new("first-resignation");
+    let mut terminal = Terminal::start(&["backgammon", "play", "--length", "3", "--seed", "4"], &state);
+    terminal.says("resign single", &["3 points match, White 0, Black 1"]);
+    terminal.types("quit");
+    terminal.ends();
+    let mut terminal = Terminal::start(&["backgammon", "play", "--resume"], &state);
+    terminal.sees("3 points match, White 0, Black 1");
+    terminal.types("quit");
+    terminal.ends();
+}
+
+#[test]
+fn without_a_folder_it_is_said_that_the_game_is_not_kept() {
+    for script in [CHESS, DOTS, BACKGAMMON] {
+        let state = Folder::new(&format!("no-folder-{}", script.file[0]));
+        let set = [("HOME", "relative"), ("XDG_STATE_HOME", "")];
+        let mut terminal = Terminal::raw(script.args, &state, &set);
+        terminal.sees(
+            "the game is not kept: got neither HOME nor XDG_STATE_HOME as an absolute path; try to set HOME",
+        );
+        terminal.types("quit");
+        terminal.ends();
+    }
+}

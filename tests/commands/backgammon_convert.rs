@@ -3,10 +3,13 @@
 //! load.
 
 use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
+use std::process::Command;
 
 use crate::support::binary::{refusal, stdout};
 use crate::support::folder::Folder;
+use crate::support::running::Running;
 use crate::support::sparring::sparring;
 
 /// A file that gnubg has written.
@@ -77,4 +80,39 @@ fn play_loads_a_match_with_the_cube_but_no_session() {
     assert!(text.contains("; White wins the match, White 3, Black 2\n"), "{text}");
     let text = loaded("gnubg-session.sgf");
     assert!(text.contains("not loaded: got several games for money or without a cube"), "{text}");
+}
+
+/// A limit of one block stands for the full disk. It ends the process unless its signal is ignored.
+#[test]
+fn a_full_disk_or_a_kill_leaves_the_old_file() {
+    let folder = Folder::new("convert-full-disk");
+    let kept = folder.path().join("kept.mat");
+    fs::write(&kept, "the old match").unwrap();
+    for (ignored, code) in [("trap '' XFSZ;", Some(1)), ("", None)] {
+        let script = format!("{ignored} ulimit -f 1; exec \"$0\" \"$@\"");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_sparring"), "backgammon", "convert"]);
+        let output = Running::start(command.arg(data("gnubg-match.sgf")).arg(&kept)).end();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), code, "{said}");
+        assert_eq!(fs::read_to_string(&kept).unwrap(), "the old match", "{said}");
+        if code.is_some() {
+            assert!(said.contains("while writing ") && said.contains("; try another disk"), "{said}");
+            assert_eq!(folder.names(), ["kept.mat"]);
+        }
+    }
+}
+
+#[test]
+fn a_link_and_the_permissions_of_a_replaced_file_stay() {
+    let folder = Folder::new("convert-link");
+    let [file, link] = ["file.mat", "link.mat"].map(|name| folder.path().join(name));
+    fs::write(&file, "the old match").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("file.mat", &link).unwrap();
+    stdout(&["backgammon", "convert", &data("gnubg-match.sgf"), link.to_str().unwrap()]);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read_to_string(&file).unwrap().contains("3 point match"));
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(folder.names(), ["file.mat", "link.mat"]);
 }

@@ -23,6 +23,42 @@ fn a_forfeited_match_counts_as_it_is_written() {
     assert_eq!(again.games(), record.games());
 }
 
+/// bgci writes such games, and gnubg after `new game` within one; gnubg, too, reads on.
+#[test]
+fn nobody_wins_a_game_without_an_end() {
+    let text = "0 point match\n\n Game 1\n A : 0                    B : 0\n  1) 21: 13/11 24/23             64: 24/18 \
+                13/9\n\n Game 2\n A : 0                    B : 0\n  1)                             42: 8/4 6/4\n  2) \
+                31: 8/5 6/5\n      Wins 1 point\n";
+    let record = MatchRecord::from_mat(text.as_bytes()).unwrap();
+    let turns: Vec<_> = record.games().iter().map(|game| game.turns().len()).collect();
+    assert_eq!((turns, record.games()[0].end(), record.score()), (vec![2, 2], None, [1, 0]));
+    assert_eq!(record.assumed, ["line 8: got another game, assumed that nobody has won game 1"]);
+    for again in [
+        MatchRecord::from_mat(record.to_mat().unwrap().as_bytes()).unwrap(),
+        MatchRecord::from_sgf(record.to_sgf().as_bytes()).unwrap(),
+    ] {
+        assert_eq!((again.games(), again.assumed.len()), (record.games(), 1));
+    }
+    let crawford =
+        "3 point match\nGame 1\nA : 2   B : 0\n 1) 31: 8/5 6/5\nGame 2\nA : 2   B : 0\n 1) 31: 8/5 6/5\n";
+    let record = MatchRecord::from_mat(crawford.as_bytes()).unwrap();
+    assert!(record.games().iter().all(|game| game.start_state().crawford), "it is still to be played");
+}
+
+/// gnubg writes `RU[Crawford]` alone for such a file: who has won the Crawford game needs a point
+/// too.
+#[test]
+fn where_both_need_a_point_the_crawford_game_was_before() {
+    for (score, crawford) in [([2, 2], false), ([2, 1], true), ([1, 1], false)] {
+        let text = format!("3 point match\nGame 1\nA : {}   B : {}\n 1) 31: 8/5 6/5\n", score[0], score[1]);
+        let record = MatchRecord::from_mat(text.as_bytes()).unwrap();
+        assert!(record.has_crawford());
+        assert_eq!(record.games()[0].start_state().crawford, crawford, "{text}");
+        let again = MatchRecord::from_mat(record.to_mat().unwrap().as_bytes());
+        assert_eq!(again, Ok(record));
+    }
+}
+
 /// Black's 66 and White's 66, of which gnubg, too, plays the only legal one, 8/2 8/2.
 #[test]
 fn a_forced_play_may_be_left_out() {

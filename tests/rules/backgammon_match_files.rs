@@ -13,10 +13,10 @@ use crate::support::gnubg_count::{assert_counted, assert_same};
 use crate::support::random::Random;
 use crate::support::saved::{assert_one_line, damage, damaged};
 
-/// What `.mat` can hold of a match: names without colons.
-fn without_colons(mut record: MatchRecord) -> MatchRecord {
+/// What `.mat` can hold of a match: names without colons, and not like those with a rating.
+fn named_for_mat(mut record: MatchRecord) -> MatchRecord {
     for player in ["White", "Black"] {
-        let name = record.tags.get(player).unwrap_or_default().replace(':', ";");
+        let name = record.tags.get(player).unwrap_or_default().replace([':', ','], ";");
         record.tags.set(player, &name);
     }
     record
@@ -45,7 +45,7 @@ proptest! {
 
     #[test]
     fn unplayed_and_illegal_turns_come_back_from_mat(
-        record in unruly_matches(Start::Usual).prop_map(without_colons)
+        record in unruly_matches(Start::Usual).prop_map(named_for_mat)
     ) {
         let text = record.to_mat().unwrap();
         let read = MatchRecord::from_mat(text.as_bytes()).map_err(|why| TestCaseError::fail(format!("{why}\n{text}")))?;
@@ -55,7 +55,7 @@ proptest! {
     }
 
     #[test]
-    fn matches_come_back_from_mat(record in matches(Start::Usual).prop_map(without_colons)) {
+    fn matches_come_back_from_mat(record in matches(Start::Usual).prop_map(named_for_mat)) {
         let text = record.to_mat().unwrap();
         let read = MatchRecord::from_mat(text.as_bytes());
         prop_assert_eq!(read.as_ref(), Ok(&record), "{}", text);
@@ -347,4 +347,24 @@ fn a_game_that_begins_in_the_middle_has_no_mat() {
     let doubled = MatchState { cube: 1, owner: Some(Side::First), ..MatchState::MONEY };
     let game = GameRecord::new(Position::START, doubled).unwrap();
     assert_eq!(MatchRecord::of(game).to_mat(), Err(MatUnwritable { game: 1 }));
+}
+
+/// What the reader would split a name at, the writer replaces.
+#[test]
+fn a_name_is_read_back_whole() {
+    for (name, expected) in [
+        ("Ana, 7", "Ana; 7"),
+        ("Smith, 1500", "Smith; 1500"),
+        ("Smith,1500.5", "Smith;1500.5"),
+        ("Ana: the, 1500, 1600", "Ana; the, 1500; 1600"),
+        ("Smith, J. 1500", "Smith, J. 1500"),
+    ] {
+        let mut record = MatchRecord::new(MatchState::MONEY, false).unwrap();
+        record.push(GameRecord::new(Position::START, MatchState::MONEY).unwrap()).unwrap();
+        record.tags.set("White", name);
+        record.tags.set("Black", name);
+        let read = MatchRecord::from_mat(record.to_mat().unwrap().as_bytes()).unwrap();
+        let tags: Vec<_> = read.tags.iter().collect();
+        assert_eq!(tags, [("Black", expected), ("White", expected)]);
+    }
 }

@@ -147,6 +147,12 @@ fn faults_are_named_with_their_line() {
         ("(;GM[1];B[ab])", 1, "got game '1'"),
         ("(;GM[6]\n\n;W[double])", 3, "got a double by White as the first turn of a game"),
         ("(;GM[6]RU[NoCube];W[31hefe]\n;B[double])", 2, "because this game has no cube"),
+        ("(;GM[6]RU[Crawford:Nackgammon])", 1, "got the variation 'Nackgammon', expected Backgammon"),
+        (
+            "(;GM[6]\nRU[Crawford:Hypergammon3];W[31])",
+            2,
+            "got the variation 'Hypergammon3', expected Backgammon",
+        ),
         (
             "(;GM[6];W[31hefe];B[double]\n;W[double])",
             2,

@@ -41,6 +41,10 @@ fn match_of(random: &mut Random, start: Start, unruly: bool) -> MatchRecord {
     while record.games().len() < games {
         let Ok(state) = record.next_state() else { break };
         record.push(game_of(random, start, state, unruly)).unwrap();
+        // Another game after one without an end is an assumption of a reader.
+        if record.games().last().is_some_and(|last| last.end().is_none()) {
+            break;
+        }
     }
     record
 }

@@ -1,6 +1,8 @@
 //! `sparring backgammon match` with the cube: matches or money games.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
 use super::match_args::{MatchArgs, MatchStakes, informed};
@@ -10,7 +12,7 @@ use crate::matches::cube::{Contest, Rules, Standing, cube_series};
 use crate::matches::{Player, StoppableEngine};
 use sparring_engine::games::backgammon::Backgammon;
 use sparring_engine::{Engine, Stop};
-use sparring_run::{Interrupt, Progress, Run};
+use sparring_run::{Interrupt, Progress, Run, replace};
 
 pub(super) fn run_matches(
     args: &MatchArgs,
@@ -24,7 +26,7 @@ pub(super) fn run_matches(
         player.suits_cube(rules.start.length).map_err(Failure::usage)?;
     }
     let folder = asked.args.record.as_deref();
-    folder.map_or(Ok(()), fs::create_dir_all).map_err(|error| unwritable(folder, &error, Failure::Usage))?;
+    folder.map_or(Ok(()), |folder| empty(folder, args.plan().pairs))?;
     let run = args.delivery.run(args.pool.pool()?, interrupt);
     let players = informed(args, players)?;
     let players = players.each_ref();
@@ -70,11 +72,33 @@ fn play(
     (standing, failed)
 }
 
+/// Creates the folder; refuses one that has a match of these pairs.
+fn empty(folder: &Path, pairs: Range<u64>) -> Result<(), Failure> {
+    let refused = |error| unwritable(Some(folder), &error, Failure::Usage);
+    fs::create_dir_all(folder).map_err(refused)?;
+    for entry in fs::read_dir(folder).map_err(refused)? {
+        let path = entry.map_err(refused)?.path();
+        let number = path.file_name().and_then(OsStr::to_str).and_then(|name| {
+            let (pair, _) = name.strip_prefix("match-")?.strip_suffix(".mat")?.split_once('-')?;
+            pair.parse().ok()
+        });
+        if number.is_some_and(|number| pairs.contains(&number)) {
+            let path = path.display();
+            return Err(Failure::usage(format!(
+                "--record: got '{path}', which exists, expected a folder without these pairs; try another folder, \
+                 or --first-pair {}",
+                pairs.end
+            )));
+        }
+    }
+    Ok(())
+}
+
 fn write(folder: &Path, number: u64, pair: &[Contest; 2]) -> Result<(), Failure> {
     for (contest, i) in pair.iter().zip(1..) {
         let path = folder.join(format!("match-{number}-{i}.mat"));
         let text = contest.record.to_mat().expect("each game begins at the usual start");
-        fs::write(&path, text).map_err(|error| unwritable(Some(&path), &error, Failure::Run))?;
+        replace(&path, text.as_bytes()).map_err(|error| unwritable(Some(&path), &error, Failure::Run))?;
     }
     Ok(())
 }

@@ -100,6 +100,7 @@ fn ranked(
     interrupt: &Interrupt,
 ) -> Result<(Plays, Option<Ranking>), Failure> {
     let RankArgs { depth, eval, bearoff, .. } = args.rank;
+    place.ignores_stakes("bestmove --top 5");
     let informed = informed(eval, bearoff, &args.pool)?.deciding(place.position.side());
     let request = DiceRequest::new(place.position, roll, Settings::depth(depth).with_lines(usize::MAX));
     let what = BackgammonSearch::new(informed, Some(roll), request);

@@ -82,6 +82,13 @@ impl Place {
         }
         Ok(())
     }
+
+    /// Says that stakes of the identifier are ignored.
+    pub fn ignores_stakes(&self, instead: &str) {
+        if self.state.matters() {
+            say(&format!("the score and the cube of the position are not looked at; try {instead}"));
+        }
+    }
 }
 
 impl RollArgs {

@@ -163,6 +163,7 @@ fn what(args: &RolloutArgs, place: &Place) -> Result<RolloutRun, Failure> {
 
 fn stakes(args: &RolloutArgs, place: &Place) -> Result<Option<RolloutCube>, Failure> {
     if !(args.rollout.cubeful || args.stakes.is_given()) {
+        place.ignores_stakes("--cubeful");
         return Ok(None);
     }
     let state = args.stakes.read(&place.state)?;

@@ -11,7 +11,7 @@ mod thinker;
 mod ubgi;
 
 pub use game::{BackgammonGame, Worth};
-pub use play_state::{PlayState, Record};
+pub use play_state::{PlayState, Record, Step};
 pub use thinker::Thinker;
 pub use ubgi::Ubgi;
 

@@ -77,7 +77,7 @@ impl PlayState {
     ///
     /// # Panics
     /// If the step does not fit the state.
-    pub(super) fn after(&self, step: &Step) -> PlayState {
+    pub fn after(&self, step: &Step) -> PlayState {
         let mut turn = self.clone();
         let side = turn.game.position().side();
         let cube = |after: fn(Cube) -> Cube| self.cube.map(after);

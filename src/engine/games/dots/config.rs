@@ -63,6 +63,7 @@ impl Board {
     pub fn from_config(text: &str) -> Result<Board, ConfigError> {
         let mut lines = Vec::new();
         let mut numbers: Vec<u32> = Vec::new();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (index, text) in text.lines().enumerate() {
             let text = text.trim();
             if text.is_empty() || text.starts_with('#') {

@@ -28,7 +28,19 @@ const KEYS: [(&str, &str, Key); 5] = [
 ];
 
 /// Options that change nothing: the same question always has the same answer.
-const WITHOUT_EFFECT: [&str; 2] = ["Seed", "Deterministic"];
+const WITHOUT_EFFECT: [(&str, Check); 2] = [
+    ("Seed", |value| match value.parse::<u32>() {
+        Ok(_) => Ok(()),
+        Err(_) => Err(wrong(value, format!("0 to {}", u32::MAX), "0")),
+    }),
+    ("Deterministic", |value| match value {
+        "true" | "false" => Ok(()),
+        _ => Err(wrong(value, "true or false", "true")),
+    }),
+];
+
+/// Refuses a wrong value.
+type Check = fn(&str) -> Result<(), Refused>;
 
 fn key(name: &str) -> Result<Key, Refused> {
     let found = KEYS.into_iter().find(|(known, ..)| *known == name);
@@ -55,15 +67,13 @@ impl Ubgi<'_> {
         if let Some((.., key)) = KEYS.iter().find(|(_, option, _)| option.eq_ignore_ascii_case(name)) {
             return self.set(*key, value);
         }
-        let names = || KEYS.iter().map(|(_, option, _)| *option).chain(WITHOUT_EFFECT);
-        let is_known = names().any(|option| option.eq_ignore_ascii_case(name));
-        match is_known {
-            true => Ok(()),
-            false => {
-                let (name, names) = (name.escape_debug(), names().collect::<Vec<_>>().join(", "));
-                Err(unsupported(format!("got option '{name}', expected {names}; try ubgi")))
-            }
+        if let Some((_, check)) = WITHOUT_EFFECT.iter().find(|(option, _)| option.eq_ignore_ascii_case(name))
+        {
+            return check(value);
         }
+        let names = KEYS.iter().map(|(_, option, _)| *option).chain(WITHOUT_EFFECT.map(|(option, _)| option));
+        let (name, names) = (name.escape_debug(), names.collect::<Vec<_>>().join(", "));
+        Err(unsupported(format!("got option '{name}', expected {names}; try ubgi")))
     }
 
     fn set(&mut self, key: Key, value: &str) -> Result<(), Refused> {

@@ -68,6 +68,9 @@ fn played(file: &File, reading: Reading) -> Result<MatchRecord, MatError> {
             assumed.add(game.line, "got another game, assumed none, because the match is over");
             break;
         }
+        if record.games().last().is_some_and(|last| last.end().is_none()) {
+            assumed.add(game.line, &format!("got another game, assumed that nobody has won game {i}"));
+        }
         let mut state = record.next_state().map_err(refused(game.line))?;
         if state.score != game.score {
             let ([a, b], [c, d]) = (game.score, state.score);
@@ -96,11 +99,11 @@ impl Assumed {
     }
 }
 
-/// The first game's state. If a side needs one point it is the Crawford game, unless
+/// The first game's state. If one side alone needs one point it is the Crawford game, unless
 /// somebody doubles in it.
 fn first_state(file: &File, Reading { length, crawford, jacoby }: Reading) -> MatchState {
     let (rules, first) = (&file.rules, &file.games[0]);
-    let is_near = length > 1 && first.score.iter().any(|&n| n + 1 == length);
+    let is_near = length > 1 && first.score.iter().filter(|&&n| n + 1 == length).count() == 1;
     let doubles = first.events.iter().any(|event| matches!(event.cell, Cell::Double(_)));
     let crawford = crawford && is_near && !rules.is_after_crawford && !doubles;
     let jacoby = jacoby && length == 0;

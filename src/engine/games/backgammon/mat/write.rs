@@ -17,10 +17,7 @@ pub(super) fn write(record: &MatchRecord) -> Result<String, MatUnwritable> {
             return Err(MatUnwritable { game: i + 1 });
         }
         let player = |tag, side| {
-            // A colon would end the name, a number behind a comma would be a rating.
-            let name = record.tags.get(tag).unwrap_or("?").replace(':', ";");
-            let name = if unrated(&name).1.is_some() { name.replace(',', ";") } else { name };
-            format!("{name} : {}", score[side as usize])
+            format!("{} : {}", player_name(record.tags.get(tag).unwrap_or("?")), score[side as usize])
         };
         let (white, black) = (player("White", Side::First), player("Black", Side::Second));
         text += &format!("\n Game {}\n {white:<30} {black}\n", i + 1);
@@ -28,6 +25,16 @@ pub(super) fn write(record: &MatchRecord) -> Result<String, MatUnwritable> {
         text += &turns(game, [name("White"), name("Black")]);
     }
     Ok(text)
+}
+
+/// A name that the reader takes whole: without colons, which end it, and not like one with a
+/// rating.
+fn player_name(name: &str) -> String {
+    let name = name.replace(':', ";");
+    match (unrated(&name), name.rsplit_once(',')) {
+        ((_, Some(_)), Some((before, rating))) => format!("{before};{rating}"),
+        _ => name,
+    }
 }
 
 fn head(record: &MatchRecord) -> String {

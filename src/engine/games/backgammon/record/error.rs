@@ -91,9 +91,6 @@ pub enum RecordError {
     /// A score beyond that of identifiers.
     #[error("got a score or a length above {max}, expected fewer points", max = MatchState::MAX_POINTS)]
     TooManyPoints,
-    /// A game after an unfinished one, whose number counts from 1.
-    #[error("got another game after game {0}, which is not finished, expected its end; try to add who wins")]
-    Unfinished(usize),
     /// A game after the end of the match.
     #[error("got another game at {at} in a match to {0}, expected none, because the match is over", at = score(.1))]
     MatchWon(u16, [u16; 2]),

@@ -84,7 +84,7 @@ impl MatchRecord {
         &self.first
     }
 
-    /// The games. Only the last may be unfinished.
+    /// The games. Nobody has won an unfinished one, whatever follows it.
     pub fn games(&self) -> &[GameRecord] {
         &self.games
     }
@@ -101,15 +101,11 @@ impl MatchRecord {
         [Side::First, Side::Second].into_iter().find(won)
     }
 
-    /// The state at the next game's beginning.
+    /// The state at the next game's beginning. After an unfinished game it is the same again.
     ///
     /// # Errors
-    /// If the last game is unfinished, the match is over, or the score is too large.
+    /// If the match is over, or the score is too large.
     pub fn next_state(&self) -> Result<MatchState, RecordError> {
-        let Some(last) = self.games.last() else { return Ok(self.first) };
-        if last.end().is_none() {
-            return Err(RecordError::Unfinished(self.games.len()));
-        }
         let points = |n: u32| u16::try_from(n).ok().filter(|&n| n <= MatchState::MAX_POINTS);
         let [white, black] = self.score().map(points);
         let (Some(white), Some(black)) = (white, black) else { return Err(RecordError::TooManyPoints) };
@@ -117,22 +113,22 @@ impl MatchRecord {
         if self.winner().is_some() {
             return Err(RecordError::MatchWon(self.length(), score));
         }
-        Ok(last.start_state().next_game(score, self.has_crawford))
+        Ok(self.state_at(score))
     }
 
     /// The state of a next game that begins at this score.
     pub fn state_at(&self, score: [u16; 2]) -> MatchState {
-        match self.games.last() {
-            None => MatchState { score, ..self.first },
-            Some(last) => last.start_state().next_game(score, self.has_crawford),
-        }
+        let Some(last) = self.games.last() else { return MatchState { score, ..self.first } };
+        let next = last.start_state().next_game(score, self.has_crawford);
+        let is_again = last.end().is_none() && score == last.start_state().score;
+        MatchState { crawford: if is_again { last.start_state().crawford } else { next.crawford }, ..next }
     }
 
     /// Adds a game whose score need not continue the games before it, and drops its tags.
     ///
     /// # Errors
-    /// If the match is over or the last game unfinished, if the rules differ, or if there are too
-    /// many games; then the record is unchanged.
+    /// If the match is over, if the rules differ, or if there are too many games; then the record
+    /// is unchanged.
     pub fn push_at_its_score(&mut self, game: GameRecord) -> Result<(), RecordError> {
         self.next_state()?;
         let expected = self.state_at(game.start_state().score);

@@ -55,10 +55,10 @@ impl MatchState {
     }
 
     /// The state at the next game's beginning. With the Crawford rule, the first game in
-    /// which a side needs one point is the Crawford game.
+    /// which a side needs one point is the Crawford game. If both need one it was before.
     pub fn next_game(self, score: [u16; 2], has_crawford: bool) -> MatchState {
-        let is_near = |score: [u16; 2]| score.iter().any(|&n| n + 1 == self.length);
-        let crawford = has_crawford && is_near(score) && !is_near(self.score);
+        let near = |score: [u16; 2]| score.iter().filter(|&&n| n + 1 == self.length).count();
+        let crawford = has_crawford && near(score) == 1 && near(self.score) == 0;
         MatchState { score, crawford, cube: 0, owner: None, offer: None, ..self }
     }
 }

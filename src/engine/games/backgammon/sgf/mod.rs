@@ -18,10 +18,11 @@
 //!
 //! The letters `a` to `x` are White's points 1 to 24 (Black's 24 to 1); `y` is the bar and `z` is
 //! off. `MI` has the match length and the score before the game. `RU` has `Crawford` if that rule
-//! holds, `CrawfordGame` in that game, `Jacoby`, and `NoCube` if the largest cube is 1. Other cube
-//! limits are not written; the reader assumes 1024. `RE` has the points won with the cube, and `R`
-//! after a resignation. A game whose points differ from those of board and cube, and a score that
-//! does not continue the games before it, count as they are written.
+//! holds, `CrawfordGame` in that game, `Jacoby`, and `NoCube` if the largest cube is 1. The reader
+//! refuses gnubg's `Nackgammon` and `Hypergammon1` to `3`. Other cube limits are not written; the
+//! reader assumes 1024. `RE` has the points won with the cube, and `R` after a resignation. A game
+//! whose points differ from those of board and cube, and a score that does not continue the games
+//! before it, count as they are written. Nobody wins a game that another follows before its end.
 //!
 //! The reader takes the first branch of every fork and ignores other properties. It refuses
 //! beavers: gnubg writes a beaver as a second `double`, by the doubled side, and then the first

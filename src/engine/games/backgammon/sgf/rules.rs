@@ -5,9 +5,6 @@ use crate::game::Side;
 use crate::games::backgammon::id::MatchState;
 use crate::games::backgammon::record::GameRecord;
 
-/// Other games that gnubg writes, the second with the number of checkers behind its name.
-const VARIATIONS: [&str; 2] = ["Nackgammon", "Hypergammon"];
-
 pub(super) struct Rules {
     pub(super) state: MatchState,
     pub(super) has_crawford: bool,
@@ -39,9 +36,7 @@ impl Rules {
                 "CrawfordGame" => self.state.crawford = true,
                 "Jacoby" => self.state.jacoby = true,
                 "NoCube" => self.state.max_cube = 0,
-                rule if VARIATIONS.iter().any(|name| rule.starts_with(name)) => {
-                    return Err(SgfFault::Variation(rule.to_owned()));
-                }
+                name if is_variation(name) => return Err(SgfFault::Variation(name.to_owned())),
                 _ => {}
             }
         }
@@ -63,6 +58,11 @@ impl Rules {
         };
         Ok(())
     }
+}
+
+fn is_variation(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["nackgammon", "hypergammon"].iter().any(|variation| name.starts_with(variation))
 }
 
 fn number(what: &'static str, text: &str) -> Result<u16, SgfFault> {
