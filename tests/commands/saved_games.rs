@@ -227,7 +227,7 @@ fn a_match_is_loaded_as_it_is_analysed() {
         &format!("5 point match\n{game}   Wins 1 point\n Game 2\n A : 3   B : 0\n 1) 31: 8/5 6/5\n"),
     );
     write("money", &format!("Unlimited match\n{game}"));
-    write("more", &format!("3 point match\n{game}   Wins 5 points\n"));
+    write("more", &format!("7 point match\n{game}   Wins 5 points\n"));
     let play = ["backgammon", "play", "--depth", "0", "--seed", "1"];
     let text = said(&folder, &play, &["load jumps", "load money", "load more"]);
     let refused = "not loaded: got the score 3-0 before game 2, expected 1-0, which the games before it give";

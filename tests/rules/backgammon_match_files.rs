@@ -353,7 +353,7 @@ fn a_game_that_begins_in_the_middle_has_no_mat() {
 #[test]
 fn a_name_is_read_back_whole() {
     for (name, expected) in [
-        ("Ana, 7", "Ana; 7"),
+        ("Ana, 7", "Ana, 7"),
         ("Smith, 1500", "Smith; 1500"),
         ("Smith,1500.5", "Smith;1500.5"),
         ("Ana: the, 1500, 1600", "Ana; the, 1500; 1600"),
