@@ -26,10 +26,12 @@ use crate::group::{TaskGroup, open};
 use crate::handle::worker::Worker;
 use crate::join::by_thread::joined_as_current;
 use crate::pool::Pool;
+use crate::worker::core::Shared;
 use crate::worker::current;
 use crate::worker::current_handle::with_current;
 use crate::worker::group::Order;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
 
 /// Calls `a` at once, and `b` afterwards unless another worker has taken it, with the current
 /// task's handle. Without a current task both are called as ordinary code.
@@ -79,8 +81,9 @@ pub fn index() -> Option<usize> {
 
 /// The number of workers in the pool of the current task; `None` without one.
 pub fn threads() -> Option<usize> {
-    let threads = |own: &crate::worker::core::Own| own.shared.cores.len();
-    current::with_worker(|own| own.filter(|own| own.current.get().is_some()).map(threads))
+    current::with_worker(|own| {
+        own.filter(|own| own.current.get().is_some()).map(|own| own.shared.cores.len())
+    })
 }
 
 /// Calls `f` with a task group of the current task's pool: see [`Pool::task_group`].
@@ -94,7 +97,7 @@ pub fn task_group<'env, R, F>(f: F) -> Result<R, F>
 where
     F: FnOnce(&TaskGroup<'env>) -> R,
 {
-    open_in_current(Order::NewestFirst, f)
+    with_current_pool(f, |pool, f| open(pool, Order::NewestFirst, f))
 }
 
 /// Calls `f` with a task group of the current task's pool: see [`Pool::task_group_fifo`].
@@ -108,15 +111,13 @@ pub fn task_group_fifo<'env, R, F>(f: F) -> Result<R, F>
 where
     F: FnOnce(&TaskGroup<'env>) -> R,
 {
-    open_in_current(Order::OldestFirst, f)
+    with_current_pool(f, |pool, f| open(pool, Order::OldestFirst, f))
 }
 
-fn open_in_current<'env, R, F>(order: Order, f: F) -> Result<R, F>
-where
-    F: FnOnce(&TaskGroup<'env>) -> R,
-{
+/// Gives `f` to the pool of the current task, or back.
+fn with_current_pool<F, R>(f: F, give: impl FnOnce(&Arc<Shared>, F) -> R) -> Result<R, F> {
     current::with_worker(|own| match own.filter(|own| own.current.get().is_some()) {
-        Some(own) => Ok(open(&own.shared, order, f)),
+        Some(own) => Ok(give(&own.shared, f)),
         None => Err(f),
     })
 }
@@ -127,10 +128,7 @@ where
 /// # Errors
 /// `f`, if there is no current task.
 pub fn spawn_detached<F: FnOnce() + Send + 'static>(f: F) -> Result<(), F> {
-    current::with_worker(|own| match own.filter(|own| own.current.get().is_some()) {
-        Some(own) => Ok(own.shared.spawn_detached(|w| w.as_current(f), true)),
-        None => Err(f),
-    })
+    with_current_pool(f, |pool, f| pool.spawn_detached(|w| w.as_current(f), true))
 }
 
 /// Does the same as [`spawn_detached`], but the oldest closure is run first.
@@ -138,10 +136,7 @@ pub fn spawn_detached<F: FnOnce() + Send + 'static>(f: F) -> Result<(), F> {
 /// # Errors
 /// `f`, if there is no current task.
 pub fn spawn_detached_fifo<F: FnOnce() + Send + 'static>(f: F) -> Result<(), F> {
-    current::with_worker(|own| match own.filter(|own| own.current.get().is_some()) {
-        Some(own) => Ok(own.shared.spawn_oldest_first(|w| w.as_current(f))),
-        None => Err(f),
-    })
+    with_current_pool(f, |pool, f| pool.spawn_oldest_first(|w| w.as_current(f)))
 }
 
 /// Runs one task of a group, or one closure of [`Pool::spawn`] or [`Pool::install`], that nobody
@@ -152,7 +147,6 @@ pub fn spawn_detached_fifo<F: FnOnce() + Send + 'static>(f: F) -> Result<(), F> 
 pub fn run_any() -> bool {
     current::with_worker(|own| {
         let Some(own) = own.filter(|own| own.current.get().is_some()) else { return false };
-        let _shared = own.shared.clone();
         own.run_any()
     })
 }

@@ -275,23 +275,14 @@ impl PoolBuilder {
     }
 
     pub(crate) fn build_on(&self, processors: &Processors, mut spawn: Spawn<'_>) -> Result<Pool, PoolError> {
-        let (most, error): (_, fn(usize) -> PoolError) = match self.simulated {
-            None => (MAX_THREADS, PoolError::Threads),
-            Some(_) => (MAX_SIMULATED, PoolError::Simulated),
-        };
-        if !(1..=most).contains(&self.threads) {
-            return Err(error(self.threads));
-        }
+        self.check_threads()?;
         let (plan, topology) = self.placed(processors)?;
         let platform = match self.simulated {
             #[cfg(feature = "simulate")]
             Some(costs) => Platform::simulated(costs, self.threads),
             _ => Platform::default(),
         };
-        let names: Vec<String> = (0..self.threads).map(|index| self.hooks.thread_name(index)).collect();
-        if let Some(name) = names.iter().find(|name| name.contains('\0')) {
-            return Err(PoolError::ThreadName(name.clone()));
-        }
+        let names = self.thread_names()?;
         let simulated = platform.is_simulated();
         let silence = self.force_after.filter(|_| simulated || fence::register());
         let wanted = if simulated { vec![None; self.threads] } else { plan.clone() };
@@ -342,6 +333,22 @@ impl PoolBuilder {
             begin.send(shared.clone()).expect("a worker waits for its pool");
         }
         Ok(Pool::new_running(shared, threads, pinning, self.hooks.clone()))
+    }
+
+    fn check_threads(&self) -> Result<(), PoolError> {
+        let (most, error): (_, fn(usize) -> PoolError) = match self.simulated {
+            None => (MAX_THREADS, PoolError::Threads),
+            Some(_) => (MAX_SIMULATED, PoolError::Simulated),
+        };
+        if (1..=most).contains(&self.threads) { Ok(()) } else { Err(error(self.threads)) }
+    }
+
+    fn thread_names(&self) -> Result<Vec<String>, PoolError> {
+        let name = |index| match self.hooks.thread_name(index) {
+            name if name.contains('\0') => Err(PoolError::ThreadName(name)),
+            name => Ok(name),
+        };
+        (0..self.threads).map(name).collect()
     }
 
     fn placed(&self, processors: &Processors) -> Result<(Vec<Option<usize>>, Topology), PoolError> {

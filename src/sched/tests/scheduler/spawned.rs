@@ -4,7 +4,7 @@
 use crate::support::pools::{checked, pool};
 use crate::support::waits::wait_for;
 use crate::support::watchdog::must_end;
-use sparring_sched::{Cancelled, PoolBuilder, Scoped};
+use sparring_sched::{Cancelled, Pool, PoolBuilder, Scoped};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::pin;
@@ -76,7 +76,7 @@ fn dropping_the_handle_cancels_what_runs_and_what_has_not_begun() {
 fn a_detached_handle_cancels_nothing() {
     let pool = pool(2);
     let (sender, receiver) = channel();
-    pool.spawn(move |_| Ok(sender.send(3).unwrap())).detach();
+    pool.spawn(move |_| sender.send(3).map_err(|_| unreachable!("it is received"))).detach();
     assert_eq!(receiver.recv(), Ok(3));
     drop(pool);
 }
@@ -103,9 +103,12 @@ fn a_worker_may_wait_for_what_it_spawned_in_its_own_pool() {
     });
 }
 
+/// Spawns a closure that adds a number to a list.
+type Spawn = fn(&Pool, u32, Arc<Mutex<Vec<u32>>>);
+
 #[test]
 fn detached_closures_of_a_worker_run_newest_first_others_in_order() {
-    let order = |spawn: &(dyn Fn(&sparring_sched::Pool, u32, Arc<Mutex<Vec<u32>>>) + Sync), inside: bool| {
+    let order = |spawn: Spawn, inside: bool| {
         let (pool, ran) = (pool(1), Arc::new(Mutex::new(Vec::new())));
         let all = || (0..4).for_each(|n| spawn(&pool, n, ran.clone()));
         match inside {
@@ -122,16 +125,16 @@ fn detached_closures_of_a_worker_run_newest_first_others_in_order() {
         drop(pool); // waits for all
         Arc::try_unwrap(ran).unwrap().into_inner().unwrap()
     };
-    let newest = |pool: &sparring_sched::Pool, n, ran: Arc<Mutex<Vec<u32>>>| {
+    let newest: Spawn = |pool, n, ran| {
         pool.spawn_detached(move |_| ran.lock().unwrap().push(n));
     };
-    let oldest = |pool: &sparring_sched::Pool, n, ran: Arc<Mutex<Vec<u32>>>| {
+    let oldest: Spawn = |pool, n, ran| {
         pool.spawn_detached_fifo(move |_| ran.lock().unwrap().push(n));
     };
-    assert_eq!(order(&newest, true), [3, 2, 1, 0]);
-    assert_eq!(order(&oldest, true), [0, 1, 2, 3]);
-    assert_eq!(order(&newest, false), [0, 1, 2, 3]);
-    assert_eq!(order(&oldest, false), [0, 1, 2, 3]);
+    assert_eq!(order(newest, true), [3, 2, 1, 0]);
+    assert_eq!(order(oldest, true), [0, 1, 2, 3]);
+    assert_eq!(order(newest, false), [0, 1, 2, 3]);
+    assert_eq!(order(oldest, false), [0, 1, 2, 3]);
 }
 
 #[test]
@@ -213,7 +216,10 @@ fn threads_may_be_started_by_the_program() {
             }
         });
         assert!(refused.is_err_and(|error| error.to_string().contains("no more")));
-        let dropped = builder.build_with(|thread| Ok(drop(thread)));
+        let dropped = builder.build_with(|thread| {
+            drop(thread);
+            Ok(())
+        });
         assert!(dropped.is_err());
     });
 }
