@@ -332,3 +332,20 @@ fn what_version_0_1_cannot_say_is_one_line_and_changes_nothing() {
         say(&[], &["setoption name Seed value 7", "setoption name threads value 2", "get engine.threads"]);
     assert_eq!(said, ["value engine.threads 2"]);
 }
+
+#[test]
+fn options_without_effect_have_their_values_too() {
+    for (option, refused) in [
+        ("Seed value x", true),
+        ("Seed value -1", true),
+        ("seed value 4294967296", true),
+        ("Seed value 4294967295", false),
+        ("Deterministic value maybe", true),
+        ("Deterministic value false", false),
+    ] {
+        let said = say(&[], &[&format!("setoption name {option}")]);
+        let expected = if refused { "error bad_value got '" } else { "" };
+        assert_eq!(said.len(), usize::from(refused), "{option}: {said:?}");
+        assert!(said.concat().starts_with(expected), "{option}: {said:?}");
+    }
+}

@@ -67,7 +67,8 @@ impl Ubgi<'_> {
         if let Some((.., key)) = KEYS.iter().find(|(_, option, _)| option.eq_ignore_ascii_case(name)) {
             return self.set(*key, value);
         }
-        if let Some((_, check)) = WITHOUT_EFFECT.iter().find(|(option, _)| option.eq_ignore_ascii_case(name)) {
+        if let Some((_, check)) = WITHOUT_EFFECT.iter().find(|(option, _)| option.eq_ignore_ascii_case(name))
+        {
             return check(value);
         }
         let names = KEYS.iter().map(|(_, option, _)| *option).chain(WITHOUT_EFFECT.map(|(option, _)| option));
