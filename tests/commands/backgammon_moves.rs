@@ -1,6 +1,6 @@
 //! Claim: `sparring backgammon moves` and `perft` answer correctly, in the documented form.
 
-use crate::support::binary::{assert_ledger, count, json, stdout};
+use crate::support::binary::{assert_ledger, count, json, run, stdout};
 use serde_json::{Value, json as value};
 
 const START: &str = "-b----E-C---eE---c-e----B-";
@@ -106,4 +106,24 @@ fn perft_of_three_turns() {
 fn divide_is_a_line_a_roll() {
     let text = stdout(&["backgammon", "perft", "--depth", "1", "--divide"]);
     assert!(text.contains("\n31: 16\n") && text.contains("\nnodes    447\n"), "{text}");
+}
+
+#[test]
+fn stakes_that_are_not_looked_at_are_named() {
+    let id = |stakes: &str| format!("XGID=-b----E-C---eE---c-e----B-:{stakes}:10");
+    let (scored, money) = (id("1:1:1:31:2:3:0:7"), id("0:0:1:31:0:0:0:0"));
+    for (verb, instead) in [
+        (&["moves", "--rank"][..], "try bestmove --top 5\n"),
+        (&["rollout", "--trials", "1", "--top", "1"], "try --cubeful\n"),
+    ] {
+        let said = |id: &str| {
+            let output = run(&[&["backgammon"], verb, &["--position", id]].concat());
+            assert_eq!(output.status.code(), Some(0));
+            String::from_utf8(output.stderr).unwrap()
+        };
+        let line = said(&scored);
+        assert!(line.contains("the score and the cube of the position are not looked at; "), "{line}");
+        assert!(line.ends_with(instead), "{line}");
+        assert_eq!(said(&money), "");
+    }
 }

@@ -132,3 +132,30 @@ fn a_play_may_be_written_with_dashes() {
     assert_eq!(dashes, slashes);
     assert!(slashes.contains("8/5 6/5"), "{slashes}");
 }
+
+/// A position with the cube at 2 on White's side, at 2 to 3 of 7.
+const AT_STAKES: &str = "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:2:3:0:7:10";
+
+#[test]
+fn the_stakes_of_an_identifier_are_played_for() {
+    let text = said(&["--position", AT_STAKES], &["id", "double"]);
+    assert!(text.contains(":1:1:1:00:2:3:0:7:10\n") && text.contains("you: double\n"), "{text}");
+    let text = said(&["--position", AT_STAKES, "--length", "7"], &["id"]);
+    assert!(text.contains(":1:1:1:00:2:3:0:7:10\n"), "{text}");
+    let text = said(&["--position", AT_STAKES, "--length", "5"], &["id"]);
+    assert!(text.contains(":1:1:1:00:0:0:0:5:10\n"), "{text}");
+    let doubled = "XGID=-b----E-C---eE---c-eA---A-:0:0:1:D:2:3:0:7:10";
+    let text = said(&["--as", "black", "--position", doubled], &["take", "id"]);
+    assert!(text.contains("White doubles to 2: take or drop?\n") && text.contains("you: take\n"), "{text}");
+    assert!(text.contains(":1:-1:"), "Black owns a cube of 2: {text}");
+}
+
+#[test]
+fn a_command_with_a_word_too_many_is_told_so() {
+    let text = said(&["--roll", "31"], &["undo 5", "quit now", "take it", "9/8"]);
+    for line in ["got 'undo 5', expected undo alone; try help undo\n", "got 'quit now', expected quit alone"]
+    {
+        assert!(text.contains(line), "{line} is not in {text}");
+    }
+    assert!(text.contains("not played: there is no checker of yours on 9"), "{text}");
+}

@@ -35,6 +35,23 @@ fn it_greets_and_lists_its_keys() {
 }
 
 #[test]
+fn options_without_effect_have_their_values_too() {
+    for (option, refused) in [
+        ("Seed value x", true),
+        ("Seed value -1", true),
+        ("seed value 4294967296", true),
+        ("Seed value 4294967295", false),
+        ("Deterministic value maybe", true),
+        ("Deterministic value false", false),
+    ] {
+        let said = say(&[], &[&format!("setoption name {option}")]);
+        let expected = if refused { "error bad_value got '" } else { "" };
+        assert_eq!(said.len(), usize::from(refused), "{option}: {said:?}");
+        assert!(said.concat().starts_with(expected), "{option}: {said:?}");
+    }
+}
+
+#[test]
 fn it_plays_what_bestmove_plays() {
     let positions = ["4HPwATDgc/ABMA", "Nww44GAMzoGDIQ", "HBt44EB3DgAAAA"];
     for (ply, depth) in [("1", "0"), ("2", "1")] {

@@ -50,6 +50,8 @@ fn a_grid_with_owners_and_with_labels() {
 #[test]
 fn a_board_from_a_file_is_a_line_a_box() {
     let board = Board::from_config("3 9 5 7 1\n12 9 2 3 4").unwrap();
+    // Editors of Windows begin a file with a mark.
+    assert_eq!(Board::from_config("\u{feff}3 9 5 7 1\n12 9 2 3 4").unwrap().cells(), board.cells());
     let text = draw(&board, 0b1, &[None, Some(Side::First)], &Labels::Numbers);
     assert_eq!(text, ".    3  [e1] e5 e7 e9\nA   12  e2 e3 e4 e9\n");
 }

@@ -213,6 +213,7 @@ impl fmt::Display for MatchState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.length {
             0 => f.write_str("money")?,
+            1 => write!(f, "1 point match")?,
             n => write!(f, "{n} points match")?,
         }
         if self.length > 0 || self.score != [0, 0] {
