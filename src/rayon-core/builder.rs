@@ -291,7 +291,8 @@ impl<S> ThreadPoolBuilder<S> {
         self
     }
 
-    /// Calls `handler` on each worker's thread before its first task. Building waits for that.
+    /// Calls `handler` on each worker's thread before its first task. Building does not wait for
+    /// that. A handler that uses its own pool waits for a worker whose handler has returned.
     #[must_use]
     pub fn start_handler<H>(mut self, handler: H) -> Self
     where

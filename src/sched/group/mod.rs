@@ -10,7 +10,7 @@ mod waiting;
 use crate::handle::Handle;
 use crate::pool::Pool;
 use crate::sync::abort::AbortOnUnwind;
-use crate::worker::core::Shared;
+use crate::worker::core::{Own, Shared};
 use crate::worker::current as thread;
 use crate::worker::group::{Body, Group, GroupTask, Opener, Order};
 use crate::worker::injector::{InjectedJob, Passes};
@@ -104,6 +104,11 @@ fn opener(shared: &Arc<Shared>) -> Opener {
     })
 }
 
+fn is_this_worker(shared: &Arc<Shared>, worker: usize) -> bool {
+    let is_it = |own: &Own| own.is_of(shared) && !own.is_stand_in() && own.index == worker;
+    thread::with_worker(|own| own.is_some_and(is_it))
+}
+
 impl<'env> TaskGroup<'env> {
     fn new(group: Arc<Group>) -> TaskGroup<'env> {
         TaskGroup { group, env: PhantomData }
@@ -195,9 +200,12 @@ impl Group {
             Opener::Worker(opener) => {
                 let creator = task.creator;
                 group.push(task);
-                if creator == Some(opener) || !shared.sleep.wake(opener) {
-                    shared.wake_for_group(creator);
+                // A stand-in has a worker's number, and the opener may sleep for something else. So
+                // neither of the two wake-ups makes up for the other.
+                if !is_this_worker(shared, opener) {
+                    shared.sleep.wake(opener);
                 }
+                shared.wake_for_group(creator);
             }
             Opener::StandIn => {
                 let creator = task.creator;

@@ -1,8 +1,12 @@
 //! How the call that opened a group waits for its tasks.
 //!
-//! A worker runs tasks of the group, and steals parts of those that others run, from their deques
-//! or by force from their rings (`worker/group.rs` says how it knows them). Everything below it on
-//! its own stack waits for the group, so what it runs here is part of that, too.
+//! A worker runs tasks of the group. Everything below it on its own stack waits for the group, so
+//! what it runs here is part of that, too.
+//!
+//! If it has nothing else to share, it also steals parts of tasks that others run, from their
+//! deques or by force from their rings (`worker/group.rs` says how it knows them). With older
+//! entries of its own it must not: the owner of a stolen part takes what lies on its thief for
+//! parts of that part (invariant 4 of worker.rs).
 
 use crate::group::TaskGroup;
 use crate::handle::Handle;
@@ -75,8 +79,17 @@ impl Handle<'_> {
         group.runners.load().filter(move |&runner| runner != me)
     }
 
+    /// True if it may be the thief of others here.
+    fn may_help(self) -> bool {
+        self.core().ring.boundary() >= self.depth() && self.own().deque.is_empty()
+    }
+
     /// Runs a part of a task that another worker runs. Returns false if there is none.
     fn help_runners(self, group: &Group) -> bool {
+        if !self.may_help() {
+            return false;
+        }
+        self.settle_at();
         for runner in self.other_runners(group) {
             let core = &*self.shared().cores[runner];
             let ended = group.ended();
@@ -93,7 +106,7 @@ impl Handle<'_> {
                 continue;
             }
             self.events().resume_work();
-            self.run_above(entry);
+            self.run(entry);
             self.events().begin_wait();
             // It may have cleared a signal meant for a scope around (invariant 3 of cancel.rs).
             self.core().signal.raise(CANCEL);
@@ -103,15 +116,17 @@ impl Handle<'_> {
     }
 
     fn sleep_for_group(self, group: &Group) {
-        let follows = self.other_runners(group).next();
+        let helps = self.may_help();
+        let runners = || self.other_runners(group).filter(|_| helps);
+        let follows = runners().next();
         let thief = Thief(self);
         self.sleep(follows.map_or(Why::ByName, Why::Thief), || {
-            let cores = || self.other_runners(group).map(|runner| &*self.shared().cores[runner]);
+            let cores = || runners().map(|runner| &*self.shared().cores[runner]);
             thief.ask_each(cores());
             group.is_over()
                 || group.queued() > 0
                 || self.has_mail()
-                || self.other_runners(group).next() != follows
+                || runners().next() != follows
                 || cores().any(|core| !self.shared().stealers[core.index].is_empty())
                 || (follows.is_some() && thief.sees_private_work_of_any(cores()))
         });

@@ -174,7 +174,10 @@ impl Pool {
 
     fn read_at_rest(&self) -> Snapshot {
         let shared = &self.shared;
-        shared.safepoint.wait_for(self.threads(), || shared.wake_everybody());
+        // The workers of a pool that has ended rest for ever.
+        if !shared.injector.is_closed() {
+            shared.safepoint.wait_for(self.threads(), || shared.wake_everybody());
+        }
         let report = |(worker, pinning): (usize, &Pinning)| WorkerReport {
             tally: shared.tally(worker) - self.zero.lock().tallies[worker],
             latencies: shared.cores[worker].latencies.lock().clone(),

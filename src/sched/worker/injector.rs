@@ -198,6 +198,10 @@ impl Injector {
         state.closed
     }
 
+    pub(crate) fn is_closed(&self) -> bool {
+        self.state.lock().closed
+    }
+
     pub(crate) fn open_inside(&self) -> usize {
         self.open_inside.load(Relaxed)
     }

@@ -159,16 +159,10 @@ impl<'w> MainLoop<'w> {
 }
 
 impl Handle<'_> {
-    /// Runs an entry where nothing below is private. Returns false if it was a stale ticket.
+    /// Runs an entry. Returns false if it was a stale ticket.
+    #[inline(never)]
     pub(crate) fn run(self, entry: Entry) -> bool {
         debug_assert_eq!(self.core().ring.boundary(), self.depth(), "invariant 4");
-        self.run_above(entry)
-    }
-
-    /// Runs an entry that is part of what all below waits for. Returns false if it was a stale
-    /// ticket.
-    #[inline(never)]
-    pub(crate) fn run_above(self, entry: Entry) -> bool {
         match entry {
             Entry::Job(job) => {
                 let start = self.events().begin_job(job.owner());

@@ -37,6 +37,9 @@ impl Shared {
     /// after some were opened, and when a worker woken for them may do something else or wait.
     pub(crate) fn hand_on_injected(self: &Arc<Self>) {
         full_fence(); // pairs with the fence in `Sleep::sleep`
+        if self.is_closing() {
+            self.wake_everybody(); // the last job may have been a snapshot
+        }
         let open = self.injector.has_open() || self.groups.queued() > 0;
         if open && !self.sleep.wake_for_injected() {
             self.stand_ins

@@ -180,6 +180,25 @@ fn a_worker_that_waits_elsewhere_leaves_its_groups_tasks_to_a_stand_in() {
 }
 
 #[test]
+fn what_a_stand_in_spawns_wakes_the_worker_whose_number_it_has() {
+    must_end(|| {
+        let (a, b) = (&pool(1), &pool(1));
+        let begun = &AtomicBool::new(false);
+        a.install(|_| {
+            a.task_group(|group| {
+                group.spawn(|group| {
+                    begun.store(true, SeqCst);
+                    thread::sleep(std::time::Duration::from_millis(50)); // the worker sleeps by now
+                    group.spawn(|_| ());
+                });
+                b.install(|_| wait_for(begun));
+            });
+        });
+        assert_eq!(checked(a).created, 2);
+    });
+}
+
+#[test]
 fn a_broadcast_runs_once_on_every_worker_wherever_that_waits() {
     must_end(|| {
         for threads in [1, 2, 3] {
