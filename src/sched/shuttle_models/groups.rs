@@ -83,16 +83,19 @@ fn groups_on_two_workers() {
     model(|| random_groups(2));
 }
 
-/// The call that opened the group waits for the other worker, or runs the task itself.
-fn a_task_that_another_spawns() {
-    let pool = pool(2);
-    pool.install(|w| {
-        w.as_current(|| {
-            pool.task_group(|group| {
-                group.spawn(|group| {
-                    group.spawn(|group| group.spawn(|_| ()));
-                });
+/// The call that opened the group sleeps while the other worker runs the last task.
+fn a_task_that_another_runs() {
+    let (pool, begun) = (pool(2), Arc::new(Event::new()));
+    pool.install(|_| {
+        pool.task_group(|group| {
+            let begins = begun.clone();
+            group.spawn(move |group| {
+                begins.happen();
+                (0..50).for_each(|_| thread::yield_now());
+                group.spawn(|_| ());
+                (0..50).for_each(|_| thread::yield_now());
             });
+            begun.wait();
         });
     });
     pool.snapshot().total().check().unwrap();
@@ -100,12 +103,12 @@ fn a_task_that_another_spawns() {
 
 #[test]
 fn a_group_is_over_when_its_last_task_is() {
-    model(a_task_that_another_spawns);
+    model(a_task_that_another_runs);
 }
 
 #[test]
 fn broken_twin_the_last_task_tells_nobody() {
-    hangs_without(Rule::EndOfGroup, 1_000, a_task_that_another_spawns);
+    hangs_without(Rule::EndOfGroup, 1_000, a_task_that_another_runs);
 }
 
 /// A worker sleeps in its group while a thread outside adds the task for which it waits.
