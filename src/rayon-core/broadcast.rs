@@ -46,8 +46,8 @@ impl fmt::Debug for BroadcastContext<'_> {
     }
 }
 
-/// Calls `op` on every worker of the calling thread's pool, and returns the results in the order of
-/// the workers. A worker that waits calls it while it waits.
+/// Calls `op` on every worker of the calling thread's pool, and returns the results in the order
+/// of the workers. A worker that waits calls it while it waits.
 ///
 /// # Panics
 /// With the first panic of `op`, after all calls have ended.

@@ -43,7 +43,7 @@ pub trait ThreadSpawn {
     fn build(self, settings: PoolBuilder, threads: Threads) -> Result<Pool, PoolError>;
 }
 
-/// What a [`ThreadBuilder`] tells of a pool's threads.
+/// Properties of a pool's threads that a [`ThreadBuilder`] tells.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub struct Threads {

@@ -9,7 +9,8 @@ use std::fmt;
 #[repr(transparent)]
 pub struct Scope<'scope>(TaskGroup<'scope>);
 
-/// A scope whose tasks are begun in the order in which they were spawned; [`scope_fifo`] makes one.
+/// A scope whose tasks are begun in the order in which they were spawned; [`scope_fifo`] makes
+/// one.
 #[repr(transparent)]
 pub struct ScopeFifo<'scope>(TaskGroup<'scope>);
 

@@ -73,8 +73,8 @@ impl ThreadPool {
         if self.registry.pool.is_current() || built_here() { current_thread_index() } else { None }
     }
 
-    /// True if closures wait on the calling worker of this pool; `None` if it is none. Always false
-    /// here: what waits is not bound to a worker.
+    /// True if closures wait on the calling worker of this pool; `None` if it is none. Always
+    /// false here: what waits is not bound to a worker.
     #[must_use]
     pub fn current_thread_has_pending_tasks(&self) -> Option<bool> {
         self.current_thread_index().map(|_| false)
@@ -214,8 +214,8 @@ pub fn current_thread_index() -> Option<usize> {
     current::index().map(|index| index + first()).or_else(|| built_here().map(|_| 0))
 }
 
-/// True if closures wait on the calling worker; `None` on a thread that is none. Always false here:
-/// what waits is not bound to a worker.
+/// True if closures wait on the calling worker; `None` on a thread that is none. Always false
+/// here: what waits is not bound to a worker.
 #[must_use]
 pub fn current_thread_has_pending_tasks() -> Option<bool> {
     current_thread_index().map(|_| false)

@@ -82,7 +82,8 @@ fn play_loads_a_match_with_the_cube_but_no_session() {
     assert!(text.contains("not loaded: got several games for money or without a cube"), "{text}");
 }
 
-/// A limit of one block stands for the full disk. It ends the process unless its signal is ignored.
+/// A limit of one block stands for the full disk. It ends the process unless its signal is
+/// ignored.
 #[test]
 fn a_full_disk_or_a_kill_leaves_the_old_file() {
     let folder = Folder::new("convert-full-disk");

@@ -216,7 +216,7 @@ fn a_match_that_is_loaded_goes_on_with_the_databases() {
     assert_ne!(found(&["--bearoff"]), found(&[]));
 }
 
-/// What was read otherwise than written is told, and scores are not counted anew in silence.
+/// Assumptions of the reader are told, and scores are not counted anew in silence.
 #[test]
 fn a_match_is_loaded_as_it_is_analysed() {
     let folder = Folder::new("saved-matches");

@@ -13,7 +13,7 @@ use crate::support::gnubg_count::{assert_counted, assert_same};
 use crate::support::random::Random;
 use crate::support::saved::{assert_one_line, damage, damaged};
 
-/// What `.mat` can hold of a match: names without colons, and not like those with a rating.
+/// Gives the players names that `.mat` can hold: without colons, and not like one with a rating.
 fn named_for_mat(mut record: MatchRecord) -> MatchRecord {
     for player in ["White", "Black"] {
         let name = record.tags.get(player).unwrap_or_default().replace([':', ','], ";");
@@ -349,7 +349,7 @@ fn a_game_that_begins_in_the_middle_has_no_mat() {
     assert_eq!(MatchRecord::of(game).to_mat(), Err(MatUnwritable { game: 1 }));
 }
 
-/// What the reader would split a name at, the writer replaces.
+/// The writer replaces signs at which the reader would split a name.
 #[test]
 fn a_name_is_read_back_whole() {
     for (name, expected) in [

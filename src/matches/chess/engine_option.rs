@@ -53,7 +53,7 @@ impl EngineOption {
     /// Checks a value.
     ///
     /// # Errors
-    /// What is expected instead.
+    /// A text that says which value is expected instead.
     pub fn check(&self, value: &str) -> Result<(), String> {
         let expected = match &self.kind {
             Kind::Check if !["true", "false"].contains(&value) => "true or false".to_owned(),

@@ -38,8 +38,8 @@ enum Next {
 }
 
 impl<W: Write + Send> Session<'_, W> {
-    /// Obeys `input` until `quit` or its end. Every search then ends with its `bestmove`; perft and
-    /// benchmarks are completed.
+    /// Obeys `input` until `quit` or its end. Every search then ends with its `bestmove`; perft
+    /// and benchmarks are completed.
     ///
     /// # Errors
     /// If `make` cannot make an engine with default resources.

@@ -8,7 +8,6 @@ use rayon_core::{ThreadPool, ThreadPoolBuilder, join, scope};
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Mutex, OnceLock};
-use std::time::{Duration, Instant};
 
 const ROUNDS: usize = 100;
 const TASKS: usize = 40;
@@ -18,10 +17,7 @@ fn pool() -> ThreadPool {
 }
 
 fn compute() {
-    let start = Instant::now();
-    while start.elapsed() < Duration::from_micros(30) {
-        std::hint::spin_loop();
-    }
+    (0..100_000).for_each(|n| _ = std::hint::black_box(n));
 }
 
 /// Runs many tasks that each compute two halves while `hold` holds something.

@@ -2,8 +2,8 @@
 //! small.
 //!
 //! Games begin where [`PgnGames`](sparring_engine::games::chess::PgnGames) begins them, and at a
-//! line `[Name "value"]` in a variation. If a comment has such a line behind an empty one, the next
-//! brace tells if it was closed. Lines end with `\n`, `\r\n` or `\r`.
+//! line `[Name "value"]` in a variation. If a comment has such a line behind an empty one, the
+//! next brace tells if it was closed. Lines end with `\n`, `\r\n` or `\r`.
 
 mod scan;
 
@@ -29,7 +29,7 @@ pub struct Chunks<R> {
     input: R,
     /// Lines read ahead, the first perhaps without its beginning.
     ahead: VecDeque<Vec<u8>>,
-    /// Whole lines of the games so far.
+    /// Number of whole lines of the games so far.
     lines: usize,
     ended: bool,
 }

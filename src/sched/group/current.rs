@@ -1,10 +1,10 @@
 //! The worker on which the calling code runs, for code that has no handle.
 //!
 //! A task that gives its handle up for the run of a closure ([`Worker::as_current`]), or that was
-//! spawned in a [`TaskGroup`](crate::TaskGroup), is the *current task* of its thread. The functions
-//! here fork with its handle. So a program need not pass handles on, and pays for it: a fork looks
-//! a thread-local variable up and writes the handle's word four times. `fib` took 5.0 ns a fork
-//! instead of 2.8 (Intel Xeon, one thread, best of 12 runs by turns).
+//! spawned in a [`TaskGroup`](crate::TaskGroup), is the *current task* of its thread. The
+//! functions here fork with its handle. So a program need not pass handles on, and pays for it: a
+//! fork looks a thread-local variable up and writes the handle's word four times. `fib` took 5.0
+//! ns a fork instead of 2.8 (Intel Xeon, one thread, best of 12 runs by turns).
 //!
 //! ```
 //! use sparring_sched::{Pool, current};
@@ -37,9 +37,9 @@ use std::sync::Arc;
 /// task's handle. Without a current task both are called as ordinary code.
 ///
 /// # Panics
-/// If a closure panics, with its panic, after both have ended; if both do, with that of `a`. Unlike
-/// [`Worker::join`] this calls `b` also if `a` has panicked, because code without handles expects
-/// that (rayon's `join` promises it).
+/// If a closure panics, with its panic, after both have ended; if both do, with that of `a`.
+/// Unlike [`Worker::join`] this calls `b` also if `a` has panicked, because code without handles
+/// expects that (rayon's `join` promises it).
 #[inline]
 pub fn join<A, B, RA, RB>(a: A, b: B) -> (RA, RB)
 where
@@ -152,8 +152,8 @@ pub fn run_any() -> bool {
 }
 
 impl Worker<'_> {
-    /// Runs `f` as the current task, with this handle: the functions of [`current`](crate::current)
-    /// find it.
+    /// Runs `f` as the current task, with this handle: the functions of
+    /// [`current`](crate::current) find it.
     #[inline(always)]
     pub fn as_current<R>(self, f: impl FnOnce() -> R) -> R {
         self.handle().as_current(f)

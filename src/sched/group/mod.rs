@@ -1,8 +1,8 @@
 //! Task groups: tasks that any of them may add to, on any thread. All are over when their call
 //! returns.
 //!
-//! * `waiting.rs`: how the call waits. `worker/group.rs`: the tasks. `worker/groups.rs`: where idle
-//!   workers find them.
+//! * `waiting.rs`: how the call waits. `worker/group.rs`: the tasks. `worker/groups.rs`: where
+//!   idle workers find them.
 
 pub mod current;
 mod waiting;
@@ -57,8 +57,8 @@ impl Pool {
     ///
     /// A task finds its worker by the thread: see [`current`](crate::current).
     ///
-    /// Compared with [`Scoped::tasks`](crate::Scoped::tasks) a task costs an allocation, a lock and
-    /// two locked instructions, some tens of nanoseconds, and cannot be cancelled.
+    /// Compared with [`Scoped::tasks`](crate::Scoped::tasks) a task costs an allocation, a lock
+    /// and two locked instructions, some tens of nanoseconds, and cannot be cancelled.
     ///
     /// # Panics
     /// If `f` panics, with its panic; otherwise with that of the task that panicked first. All
@@ -115,8 +115,8 @@ impl<'env> TaskGroup<'env> {
     }
 
     fn of<'g>(group: &'g Arc<Group>) -> &'g TaskGroup<'env> {
-        // SAFETY: the type is transparent, and promises nothing else about the group. Only tasks of
-        // a group with this `'env` call this.
+        // SAFETY: the type is transparent, and promises nothing else about the group. Only tasks
+        // of a group with this `'env` call this.
         unsafe { &*std::ptr::from_ref(group).cast::<TaskGroup<'env>>() }
     }
 
@@ -155,8 +155,8 @@ impl<'env> TaskGroup<'env> {
 
     fn add(&self, body: Body<'env>, give: impl FnOnce(GroupTask)) {
         // SAFETY: only the lifetime changes. The call that opened the group waits until all tasks
-        // are over, and cannot unwind before; what they borrow outlives that call. The task is used
-        // up before it counts as over.
+        // are over, and cannot unwind before; what they borrow outlives that call. The task is
+        // used up before it counts as over.
         let body: Body<'static> = unsafe { std::mem::transmute(body) };
         let (creator, inside) = thread::with_worker(|own| {
             let own = own.filter(|own| own.is_of(&self.group.shared));
@@ -200,8 +200,8 @@ impl Group {
             Opener::Worker(opener) => {
                 let creator = task.creator;
                 group.push(task);
-                // A stand-in has a worker's number, and the opener may sleep for something else. So
-                // neither of the two wake-ups makes up for the other.
+                // A stand-in has a worker's number, and the opener may sleep for something else.
+                // So neither of the two wake-ups makes up for the other.
                 if !is_this_worker(shared, opener) {
                     shared.sleep.wake(opener);
                 }

@@ -1,4 +1,4 @@
-//! How the call that opened a group waits for its tasks.
+//! The wait of the call that opened a group, for its tasks.
 //!
 //! A worker runs tasks of the group. Everything below it on its own stack waits for the group, so
 //! what it runs here is part of that, too.

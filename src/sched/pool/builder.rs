@@ -180,8 +180,8 @@ impl PoolBuilder {
         self
     }
 
-    /// Lets [`PoolBuilder::build`] return before the start handlers are called. A panic of one then
-    /// goes to [`PoolBuilder::panic_handler`].
+    /// Lets [`PoolBuilder::build`] return before the start handlers are called. A panic of one
+    /// then goes to [`PoolBuilder::panic_handler`].
     pub fn start_late(mut self) -> PoolBuilder {
         self.hooks.late = true;
         self
@@ -191,7 +191,8 @@ impl PoolBuilder {
     /// unless its start handler panicked. Dropping the pool waits for these calls. A panic of
     /// `handler` is printed and has no other effect.
     ///
-    /// The hooks are dropped by the thread that drops the builder or the pool.
+    /// The hooks are dropped by the thread that drops the builder or the pool, or after
+    /// [`Pool::shutdown`] by the last worker.
     pub fn exit_handler(mut self, handler: impl Fn(usize) + Send + Sync + 'static) -> PoolBuilder {
         self.hooks.exit = Some(Arc::new(handler));
         self

@@ -11,8 +11,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 impl Pool {
-    /// Has a worker run `f`, for which nobody waits. On a worker of this pool the newest closure is
-    /// run first; all others wait in the queue of installs, first come, first served.
+    /// Has a worker run `f`, for which nobody waits. On a worker of this pool the newest closure
+    /// is run first; all others wait in the queue of installs, first come, first served.
     ///
     /// The closure counts as a task of the worker that runs it. Dropping the pool waits for it,
     /// unless [`Pool::shutdown`] was called.
@@ -45,7 +45,7 @@ impl Pool {
 
 fn detached(f: impl FnOnce(Worker<'_>) + Send + 'static) -> Run<'static> {
     Box::new(move |handle: Handle<'_>, ended: &dyn Fn()| {
-        handle.events().begin_group_task(None);
+        handle.events().begin_spawned_task(None);
         let run = || f(Worker::new(handle));
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| handle.shared().report(panic));
         ended();

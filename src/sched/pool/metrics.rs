@@ -56,10 +56,7 @@ impl Metrics {
     /// Returns the counters summed over all workers.
     #[must_use]
     pub fn total(&self) -> Tally {
-        self.workers.iter().fold(Tally::default(), |mut sum, worker| {
-            sum += worker.tally;
-            sum
-        })
+        self.workers.iter().map(|worker| worker.tally).sum()
     }
 }
 

@@ -80,8 +80,9 @@ use std::time::{Duration, SystemTime};
 /// So a lock, a `OnceLock` or a `RefCell` may be held over an install in another pool, a join, a
 /// split, a loop or a [task group](Pool::task_group): a worker that waits there runs only parts of
 /// what it waits for. **There are two exceptions: a [`join`](crate::Tasks::join) of spawned tasks
-/// may run other tasks of the same call, and any wait runs a task that
-/// [`spawn_broadcast`](crate::TaskGroup::spawn_broadcast) has meant for every worker.**
+/// may run other tasks of the same call, and a wait also runs tasks that
+/// [`spawn_broadcast`](crate::TaskGroup::spawn_broadcast) has meant for every worker, unless its
+/// thread unwinds.**
 ///
 /// A task that waits for its own worker in any other way hangs. So does a task that joins a thread
 /// which
@@ -146,9 +147,9 @@ impl Pool {
         self.shared.silence_ns.map(Duration::from_nanos)
     }
 
-    /// Tells the workers to end when nothing is left to run, and returns at once. Dropping the pool
-    /// does not wait for them afterwards, so any thread may drop it. (Without this call dropping
-    /// waits until all closures of [`Pool::spawn`] have returned.)
+    /// Tells the workers to end when nothing is left to run, and returns at once. Dropping the
+    /// pool does not wait for them afterwards, so any thread may drop it. (Without this call
+    /// dropping waits until all closures of [`Pool::spawn`] have returned.)
     ///
     /// Work that is given to the pool after its last worker has ended panics.
     pub fn shutdown(&self) {

@@ -50,10 +50,7 @@ impl Snapshot {
     /// Returns the counters summed over all workers. The identities hold for this sum.
     #[must_use]
     pub fn total(&self) -> Tally {
-        self.workers.iter().fold(Tally::default(), |mut sum, worker| {
-            sum += worker.tally;
-            sum
-        })
+        self.workers.iter().map(|worker| worker.tally).sum()
     }
 
     /// Returns the latencies of all workers together.

@@ -18,6 +18,7 @@
 
 use crate::error::LedgerError;
 use crate::sync::counter::Counter;
+use std::iter::Sum;
 use std::ops::{AddAssign, Sub};
 
 /// True if every inlined task is counted: in debug builds, and with the feature `audit`.
@@ -124,6 +125,15 @@ counters! {
     fills,
     /// Nanoseconds of `busy_ns` in [`crate::Scoped::fill`], without other work that it helped with.
     filling_ns,
+}
+
+impl Sum for Tally {
+    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
+        tallies.fold(Tally::default(), |mut sum, tally| {
+            sum += tally;
+            sum
+        })
+    }
 }
 
 impl Tally {

@@ -92,7 +92,7 @@ fn run_in<T>(
         // The closure's destructor is the user's code.
         return catch_unwind(AssertUnwindSafe(|| drop(f))).map(|()| Err(Cancelled(())));
     }
-    handle.events().begin_group_task(None);
+    handle.events().begin_spawned_task(None);
     let value = catch_unwind(AssertUnwindSafe(|| Worker::new(handle).enter(scope, f)));
     if let Ok(Err(_)) = value {
         handle.core().aborted();

@@ -118,7 +118,8 @@ fn a_thread_spawns_in_the_group_of_a_worker() {
     let ends = over.clone();
     pool.install(|_| {
         pool.task_group(|group| {
-            // The thread is joined in the task, so it ends before the group does.
+            // SAFETY: only the lifetime changes, for a thread that a task of the group joins. So
+            // it ends before the group does, and the group before the frame around.
             let group: &TaskGroup<'static> = unsafe { &*std::ptr::from_ref(group).cast() };
             let begins = begun.clone();
             let thread = thread::spawn(move || {

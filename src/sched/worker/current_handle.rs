@@ -8,9 +8,9 @@
 //!
 //! # Coroutines
 //! A coroutine that sleeps in here and goes on at another depth, or never, would leave a handle to
-//! the wrong depth. Each of the two functions finds, before it returns, whether the cell holds what
-//! it left there, and otherwise ends the process. What runs in between finds the handle of what
-//! was really begun last, so it overwrites nothing.
+//! the wrong depth. Each of the two functions finds, before it returns, whether the cell holds
+//! what it left there, and otherwise ends the process. What runs in between finds the handle of
+//! what was really begun last, so it overwrites nothing.
 //!
 //! [`Worker::as_current`]: crate::Worker::as_current
 
@@ -21,7 +21,7 @@ use crate::worker::core::Own;
 use crate::worker::current::with_worker;
 use std::ptr::NonNull;
 
-/// What the cell held before, and must hold again.
+/// A change of the cell, which is taken back on drop.
 struct Changed<'o> {
     own: &'o Own,
     before: Option<NonNull<RingSlot>>,

@@ -98,7 +98,7 @@ impl Events<'_> {
 
     /// Counts a group's task, which counts as created where it is run if no worker spawned it.
     /// Returns the time if it is stolen.
-    pub(crate) fn begin_group_task(self, creator: Option<usize>) -> u64 {
+    pub(crate) fn begin_spawned_task(self, creator: Option<usize>) -> u64 {
         let core = self.0.core();
         match creator {
             Some(creator) if creator != self.0.index() => {
@@ -120,7 +120,7 @@ impl Events<'_> {
         self.0.core().discarded(1);
     }
 
-    pub(crate) fn end_group_task(self, start_ns: u64, creator: Option<usize>) {
+    pub(crate) fn end_spawned_task(self, start_ns: u64, creator: Option<usize>) {
         if let Some(creator) = creator.filter(|&creator| creator != self.0.index()) {
             let end_ns = self.0.now_ns();
             self.0.core().latencies.lock().run.record(end_ns - start_ns);

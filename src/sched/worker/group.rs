@@ -28,7 +28,7 @@ use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// How far a worker looks from the newest task for one of its own.
+/// Number of newest tasks among which a worker looks for one of its own.
 const NEAR_THE_NEWEST: usize = 32;
 
 /// Calls the closure of a task, and keeps its panic.
@@ -49,7 +49,7 @@ pub(crate) struct Taken {
     pub(crate) entered: bool,
 }
 
-/// Whom the group tells of new tasks and of the end.
+/// The thread that opened the group, which is told of new tasks and of the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Opener {
     /// A worker of the pool. It runs tasks of the group while it waits.
@@ -187,9 +187,9 @@ impl Handle<'_> {
     /// Runs a task, calls `ended` when its closure has returned, and then tells the opener.
     pub(crate) fn run_group_task(self, group: &Arc<Group>, task: GroupTask, ended: &dyn Fn()) {
         let GroupTask { body, creator, inside } = task;
-        let start = self.events().begin_group_task(creator);
+        let start = self.events().begin_spawned_task(creator);
         self.within(inside, || body(self, group));
-        self.events().end_group_task(start, creator);
+        self.events().end_spawned_task(start, creator);
         ended();
         if group.end() && !omitted(Rule::EndOfGroup) {
             match group.opener {

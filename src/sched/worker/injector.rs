@@ -10,6 +10,9 @@
 //!    that ended while others that were let past ran. Jobs of exception 1 do not count. This
 //!    starves no snapshot: while such jobs run, the longest run only grows, until no more are let
 //!    past. Then it is forgotten, because it may have been a wait for a held job.
+//!
+//! A detached closure that a task spawns goes ahead by exception 1. So a chain of such closures,
+//! each spawned by the one before, starves snapshots.
 
 use crate::handle::Handle;
 use crate::sync::{

@@ -1,6 +1,6 @@
 //! Finds where the next game begins.
 
-/// What a game had so far.
+/// A game as far as it was read.
 #[derive(Default)]
 pub(super) struct Scan {
     /// The names of its tags.

@@ -5,7 +5,7 @@ use crate::support::hash::hash;
 use crate::support::pools::{checked, on_pools_of_all_sizes, pool};
 use crate::support::waits::wait_for;
 use crate::support::watchdog::must_end;
-use sparring_sched::{Pool, PoolBuilder, TaskGroup, current};
+use sparring_sched::{Pool, PoolBuilder, TaskGroup, WorkerState, current};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{
     AtomicBool, AtomicU64, AtomicUsize,
@@ -69,8 +69,8 @@ fn one_worker_runs_the_newest_task_first_or_the_oldest() {
 
 #[test]
 fn a_lock_may_be_held_over_a_group() {
-    // A worker that took another task of the outer group while it waits in the inner one would want
-    // the lock that it holds.
+    // A worker that took another task of the outer group while it waits in the inner one would
+    // want the lock that it holds.
     must_end(|| {
         for threads in [1, 2, 4] {
             let (pool, lock, ran) = (&pool(threads), &Mutex::new(()), &AtomicUsize::new(0));
@@ -183,15 +183,19 @@ fn a_worker_that_waits_elsewhere_leaves_its_groups_tasks_to_a_stand_in() {
 fn what_a_stand_in_spawns_wakes_the_worker_whose_number_it_has() {
     must_end(|| {
         let (a, b) = (&pool(1), &pool(1));
-        let begun = &AtomicBool::new(false);
+        let [begun, back] = &[(); 2].map(|()| AtomicBool::new(false));
         a.install(|_| {
             a.task_group(|group| {
                 group.spawn(|group| {
                     begun.store(true, SeqCst);
-                    thread::sleep(std::time::Duration::from_millis(50)); // the worker sleeps by now
+                    wait_for(back);
+                    while a.metrics().workers[0].state != WorkerState::Asleep {
+                        thread::yield_now();
+                    }
                     group.spawn(|_| ());
                 });
                 b.install(|_| wait_for(begun));
+                back.store(true, SeqCst);
             });
         });
         assert_eq!(checked(a).created, 2);

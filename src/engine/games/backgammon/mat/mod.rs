@@ -32,8 +32,8 @@
 //! [`MatchRecord::assumed`]: a roll without a play is played if there is only one way, else no
 //! checker moves; after `Illegal play (...)` stands the position in the parentheses; wins and the
 //! scores of a match count as they are written; a single game that counts a gammon once is a money
-//! game by the Jacoby rule; nobody wins a game that another follows before its end; games after the
-//! end of the match are left out.
+//! game by the Jacoby rule; nobody wins a game that another follows before its end; games after
+//! the end of the match are left out.
 //!
 //! [`GameRecord::to_sgf`]: super::GameRecord::to_sgf
 

@@ -43,7 +43,7 @@ impl MatchRecord {
     /// Reads a file: SGF if it begins with a parenthesis, else .mat.
     ///
     /// # Errors
-    /// Those of [`MatchRecord::from_sgf`] and [`MatchRecord::from_mat`].
+    /// The same as for [`MatchRecord::from_sgf`] and [`MatchRecord::from_mat`].
     pub fn from_file(bytes: &[u8]) -> Result<MatchRecord, MatchFileError> {
         let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         if text.trim_ascii_start().starts_with(b"(") {

@@ -222,8 +222,8 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Makes `side` resign, whoever is on turn. An offered cube does not count, and where the rules
-    /// count no gammon it is a single game.
+    /// Makes `side` resign, whoever is on turn. An offered cube does not count, and where the
+    /// rules count no gammon it is a single game.
     ///
     /// # Errors
     /// If the game is over.
