@@ -45,14 +45,14 @@ impl<T> Oneshot<T> {
 
     /// Takes the value if it has arrived, and otherwise has `waker` woken when it arrives.
     pub(crate) fn poll(&self, waker: &Waker) -> Poll<T> {
-        self.state.look(|state| match state.value.take() {
-            Some(value) => Poll::Ready(value),
-            None => {
-                // Cloned before the old one is dropped: both are the user's code.
-                drop(state.waker.replace(waker.clone()));
-                Poll::Pending
-            }
-        })
+        // Wakers are the user's code, so none is cloned or dropped under the lock.
+        let waker = waker.clone();
+        let (polled, unwanted) = self.state.look(|state| match state.value.take() {
+            Some(value) => (Poll::Ready(value), Some(waker)),
+            None => (Poll::Pending, state.waker.replace(waker)),
+        });
+        drop(unwanted);
+        polled
     }
 
     pub(crate) fn receive(&self) -> T {
